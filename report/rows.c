@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "report/rows.h"
 
+#include "query/field.h"
 #include "report/rows_engine.h"
 #include "report/rows_story.h"
-
-#include "base/text.h"
-
-#include <string.h>
 
 const char *row_type_name(enum row_kind kind)
 {
@@ -58,71 +55,49 @@ void row_pick_default(struct row_pick *p, enum row_kind kind)
 			p->cols[p->count++] = cols + i;
 }
 
-static int unknown_name(enum row_kind kind, const char *name, const char *option, struct rs_err *err)
+/* Reads a list of names of a kind's columns. */
+static int read_names(enum row_kind kind, const char *list, struct field_list *out, struct rs_err *err)
 {
 	const char *names[ROW_PICK_MAX];
 	unsigned n;
 	const struct row_column *cols = row_columns(kind, &n);
-	int near;
 
 	for (unsigned i = 0; i < n; i++)
 		names[i] = cols[i].name;
-	near = text_nearest(name, names, n);
-	if (near >= 0)
-		return rs_err_set(err, RS_EINVAL, "%s %s: %ss have no such field; nearest: %s", option, name,
-				  row_type_name(kind), names[near]);
-	return rs_err_set(err, RS_EINVAL, "%s %s: %ss have no such field; the CSV header of the table lists them",
-			  option, name, row_type_name(kind));
-}
-
-const struct row_column *row_column_by_name(enum row_kind kind, const char *name, const char *option,
-					    struct rs_err *err)
-{
-	unsigned n;
-	const struct row_column *cols = row_columns(kind, &n);
-
-	for (unsigned i = 0; i < n; i++)
-		if (!strcmp(cols[i].name, name))
-			return cols + i;
-	unknown_name(kind, name, option, err);
-	return NULL;
-}
-
-/* Adds the column @name, or all columns of the object @name; returns their number. */
-static unsigned pick_name(struct row_pick *p, const char *name)
-{
-	const size_t len = strlen(name);
-	unsigned n, added = 0;
-	const struct row_column *cols = row_columns(p->kind, &n);
-
-	for (unsigned i = 0; i < n && p->count < ROW_PICK_MAX; i++)
-		if (!strncmp(cols[i].name, name, len) && (!cols[i].name[len] || cols[i].name[len] == '.')) {
-			p->cols[p->count++] = cols + i;
-			added++;
-		}
-	return added;
+	return field_list_parse(list, names, n, out, err);
 }
 
 int row_pick_fields(struct row_pick *p, enum row_kind kind, const char *fields, struct rs_err *err)
 {
+	struct field_ref refs[ROW_PICK_MAX];
+	struct field_list list = { .refs = refs, .max = ROW_PICK_MAX };
+	unsigned n;
+	const struct row_column *cols = row_columns(kind, &n);
+	const int rc = read_names(kind, fields, &list, err);
+
+	if (rc)
+		return rc;
 	p->kind = kind;
 	p->count = 0;
-	while (*fields) {
-		const size_t len = strcspn(fields, ",");
-		char name[64];
+	for (size_t i = 0; i < list.count; i++)
+		p->cols[p->count++] = cols + refs[i].index;
+	return 0;
+}
 
-		if (len && len < sizeof(name)) {
-			memcpy(name, fields, len);
-			name[len] = 0;
-			if (!pick_name(p, name) && p->count < ROW_PICK_MAX)
-				return unknown_name(kind, name, "--fields", err);
-		} else if (len) {
-			return rs_err_set(err, RS_EINVAL, "--fields %.40s...: the name is too long", fields);
-		}
-		fields += len;
-		fields += *fields == ',';
+int row_sort_keys(struct row_sort *s, enum row_kind kind, const char *fields, struct rs_err *err)
+{
+	struct field_ref refs[ROW_SORT_MAX];
+	struct field_list list = { .refs = refs, .max = ROW_SORT_MAX };
+	unsigned n;
+	const struct row_column *cols = row_columns(kind, &n);
+	const int rc = read_names(kind, fields, &list, err);
+
+	if (rc)
+		return rc;
+	s->count = (unsigned)list.count;
+	for (size_t i = 0; i < list.count; i++) {
+		s->cols[i] = cols + refs[i].index;
+		s->descending[i] = refs[i].descending;
 	}
-	if (!p->count)
-		return rs_err_set(err, RS_EINVAL, "--fields names no field: give names separated by commas");
 	return 0;
 }

@@ -32,14 +32,19 @@ struct row_pick {
 
 /** row_pick_default - all columns of the contract. */
 void row_pick_default(struct row_pick *p, enum row_kind kind);
-/**
- * row_pick_fields - columns by a comma-separated list of names; the name of an object stands for all its columns
- * Return: 0, -RS_EINVAL: @err names the unknown field and the nearest.
- */
+/** row_pick_fields - columns by names, "a,b". Returns 0, -RS_EINVAL: @err names the unknown field and the nearest. */
 RS_MUST_USE int row_pick_fields(struct row_pick *p, enum row_kind kind, const char *fields, struct rs_err *err);
-/** row_column_by_name - NULL if unknown: @err names it and the nearest. @option is the option that had the name. */
-const struct row_column *row_column_by_name(enum row_kind kind, const char *name, const char *option,
-					    struct rs_err *err);
+
+/** Columns that rows are sorted by. */
+#define ROW_SORT_MAX 4
+struct row_sort {
+	unsigned count;
+	const struct row_column *cols[ROW_SORT_MAX];
+	bool descending[ROW_SORT_MAX];
+};
+
+/** row_sort_keys - keys by names, "-" in front reverses: "-retx,src". Errors as row_pick_fields. */
+RS_MUST_USE int row_sort_keys(struct row_sort *s, enum row_kind kind, const char *fields, struct rs_err *err);
 
 const char *row_type_name(enum row_kind kind);
 const char *row_list_name(enum row_kind kind);
