@@ -51,9 +51,10 @@ def sources(root):
             yield from (os.path.relpath(os.path.join(path, n), root) for n in names if n.endswith((".c", ".h")))
 
 
-def target_of(root, form, name):
-    """The file of the project that an #include means, or None."""
-    for candidate in ((os.path.join("include", name), name) if form == "<" else (name,)):
+def target_of(root, file, form, name):
+    """The file of the project that an #include means, or None. Tests may name a neighbour by its base name."""
+    here = (os.path.join(os.path.dirname(file), name),) if file.startswith("tests/") else ()
+    for candidate in ((os.path.join("include", name), name) if form == "<" else (name, *here)):
         if os.path.isfile(os.path.join(root, candidate)):
             return candidate
     return None
@@ -63,7 +64,7 @@ def check_include(root, file, form, name):
     """(file of the project or None, complaint or None)"""
     folder = file.split("/")[0]
     allowed, external = RULES[folder]
-    target = target_of(root, form, name)
+    target = target_of(root, file, form, name)
     if target:
         top = target.split("/")[0]
         if top != folder and top not in allowed:
