@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "report/summary_findings.h"
+
+#include "report/phrase.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FINDINGS_SHOWN 10
+#define FINDINGS_SCREEN 5 /* so many must fit the first screen */
+#define FRAMES_SHOWN 5
+#define QP_RANGES 6
+#define QPS_MAX 65536
+
+/* "a, b, c" without repeats: lanes of a finding to QP numbers. */
+static void add_qps(struct text *t, const struct report *r, const struct rs_finding *f)
+{
+	const uint32_t n = f->lane_count < QPS_MAX ? f->lane_count : QPS_MAX;
+	uint32_t *qps = n ? malloc(n * sizeof(*qps)) : NULL;
+	uint32_t kept = 0;
+
+	if (!qps)
+		return;
+	for (uint32_t i = 0; i < n && f->lane_first + i < r->verdict->lanes_total; i++) {
+		const struct rs_lane_row *l = rs_snapshot_lane(r->snap, r->verdict->lanes[f->lane_first + i]);
+
+		if (l)
+			qps[kept++] = l->responder_qp;
+	}
+	if (kept) {
+		text_str(t, t->len ? "  qp " : "qp ");
+		phrase_qps(t, qps, kept, QP_RANGES);
+	}
+	free(qps);
+}
+
+/* Hosts, QPs, priority, point: what the finding is about. */
+static void add_scope(struct text *t, const struct report *r, const struct rs_finding *f)
+{
+	if (f->has_hosts) {
+		text_addr(t, &f->src);
+		text_str(t, " > ");
+		text_addr(t, &f->dst);
+	}
+	add_qps(t, r, f);
+	if (f->priority >= 0)
+		text_add(t, "%spriority %d", t->len ? "  " : "", f->priority);
+	if (f->point < r->point_count && (r->point_count > 1 || !t->len))
+		text_add(t, "%sat %.60s", t->len ? "  " : "", r->points[f->point].name);
+}
+
+static void add_value(struct text *t, const struct rs_evidence *e)
+{
+	const char *unit = e->unit ? e->unit : "";
+
+	if (e->lower_bound)
+		text_str(t, ">= ");
+	if (!strcmp(unit, "ns"))
+		text_time(t, e->value);
+	else if (!strcmp(unit, "bytes"))
+		text_bytes(t, (double)e->value);
+	else if (!strcmp(unit, "ratio"))
+		phrase_percent(t, e->value < 0 ? 0 : (uint64_t)e->value, 1000000);
+	else if (!strcmp(unit, "bps"))
+		text_rate(t, (double)e->value);
+	else if (e->value < 0)
+		text_add(t, "%lld", (long long)e->value);
+	else
+		text_count(t, (uint64_t)e->value);
+}
+
+/* "lost packets >= 42, resent bytes 1.53 MB": names of the evidence in words. */
+static void add_evidence(struct text *t, const struct rs_finding *f)
+{
+	for (unsigned i = 0; i < f->evidence_count && i < RS_FINDING_EVIDENCE; i++) {
+		const struct rs_evidence *e = &f->evidence[i];
+
+		text_str(t, t->len ? ", " : "");
+		for (const char *s = e->name ? e->name : ""; *s; s++)
+			text_char(t, *s == '_' ? ' ' : *s);
+		text_char(t, ' ');
+		add_value(t, e);
+		if (e->has_expected && e->expected) {
+			const struct rs_evidence want = { .unit = e->unit, .value = e->expected };
+
+			text_str(t, " (expected ");
+			add_value(t, &want);
+			text_char(t, ')');
+		}
+	}
+}
+
+/* "(#109495 #110405 ..)": the first frames of all evidence, each once. */
+static void add_frames(struct text *t, const struct report *r, const struct rs_finding *f)
+{
+	rs_frame shown[FRAMES_SHOWN];
+	unsigned n = 0;
+	bool more = false;
+
+	for (unsigned i = 0; i < f->evidence_count && i < RS_FINDING_EVIDENCE; i++)
+		for (unsigned k = 0; k < RS_EVIDENCE_FRAMES && f->evidence[i].frames[k]; k++) {
+			bool known = false;
+
+			for (unsigned j = 0; j < n; j++)
+				known |= shown[j] == f->evidence[i].frames[k];
+			if (known)
+				continue;
+			if (n == FRAMES_SHOWN) {
+				more = true;
+				break;
+			}
+			shown[n++] = f->evidence[i].frames[k];
+		}
+	for (unsigned i = 0; i < n; i++) {
+		text_str(t, i ? " " : t->len ? "  (" : "(");
+		phrase_frame(t, r, shown[i]);
+	}
+	if (n)
+		text_str(t, more || f->count > n ? " ..)" : ")");
+}
+
+static void add_cost(struct text *t, const struct rs_finding *f)
+{
+	if (f->lost_packets) {
+		text_add(t, "lost %s", f->lost_exact ? "" : ">= ");
+		phrase_count(t, f->lost_packets, "packet");
+	}
+	if (f->resent_packets) {
+		text_str(t, t->len ? ", " : "");
+		text_str(t, "resent ");
+		phrase_count(t, f->resent_packets, "packet");
+		text_str(t, " (");
+		text_bytes(t, (double)f->resent_bytes);
+		text_char(t, ')');
+	}
+	if (f->stall > 0) {
+		text_str(t, t->len ? ", " : "");
+		text_str(t, "waited ");
+		text_time(t, f->stall);
+	}
+	if (t->len && f->count > 1)
+		text_add(t, ", %u times", f->count);
+}
+
+/* @reserve: lines that the findings behind this one need at least. */
+static void write_finding(const struct report *r, unsigned i, unsigned reserve, struct page *p)
+{
+	const struct rs_finding *f = &r->verdict->findings[i];
+	char title[512], scope[400], when[80], cost[200], facts[800];
+	struct page_item it = {
+		.number = i + 1,
+		.severity = f->severity,
+		.code = rs_finding_info(f->code)->code,
+		.scope = scope,
+		.when = when,
+		.reserve = reserve,
+	};
+	struct text t;
+
+	text_init(&t, title, sizeof(title));
+	t.len = rs_finding_title(f, r->snap, title, sizeof(title));
+	it.lines[it.line_count++] = title;
+	text_init(&t, scope, sizeof(scope));
+	add_scope(&t, r, f);
+	text_init(&t, when, sizeof(when));
+	phrase_span(&t, r, f->first, f->last);
+	text_init(&t, facts, sizeof(facts));
+	add_evidence(&t, f);
+	add_frames(&t, r, f);
+	if (t.len)
+		it.lines[it.line_count++] = facts;
+	text_init(&t, cost, sizeof(cost));
+	add_cost(&t, f);
+	if (t.len)
+		it.lines[it.line_count++] = cost;
+	p->ops->item(p, &it);
+}
+
+static void severity_counts(struct text *t, const struct rs_verdict *v)
+{
+	uint32_t n[RS_SEV_COUNT] = { 0 };
+
+	for (uint32_t i = 0; i < v->finding_count; i++)
+		n[v->findings[i].severity < RS_SEV_COUNT ? v->findings[i].severity : RS_SEV_INFO]++;
+	for (unsigned s = 0; s < RS_SEV_COUNT; s++)
+		if (n[s])
+			text_add(t, "%s%u %s", t->len ? "  " : "", n[s], rs_severity_name(s));
+}
+
+/* The findings that are not shown one by one: how many of which code. */
+static void write_rest(const struct report *r, uint32_t from, struct page *p)
+{
+	const struct rs_verdict *v = r->verdict;
+	uint32_t n[RS_FIND_COUNT] = { 0 };
+	const uint64_t all = v->finding_count - from + v->findings_dropped;
+	char buf[1024];
+	struct text t;
+	bool first = true;
+
+	text_init(&t, buf, sizeof(buf));
+	for (uint32_t i = from; i < v->finding_count; i++)
+		n[v->findings[i].code < RS_FIND_COUNT ? v->findings[i].code : 0]++;
+	text_count(&t, all);
+	text_str(&t, " more: ");
+	for (unsigned c = 0; c < RS_FIND_COUNT; c++)
+		if (n[c]) {
+			text_add(&t, "%s%s", first ? "" : ", ", rs_finding_info(c)->code);
+			if (n[c] > 1)
+				text_add(&t, " x%u", n[c]);
+			first = false;
+		}
+	if (v->findings_dropped) {
+		text_str(&t, first ? "" : ", ");
+		text_count(&t, v->findings_dropped);
+		text_str(&t, " not kept");
+	}
+	text_str(&t, " (all: --json)");
+	p->ops->note(p, buf);
+}
+
+void summary_findings(const struct report *r, struct page *p)
+{
+	const struct rs_verdict *v = r->verdict;
+	uint32_t shown = v->finding_count;
+	char buf[120];
+	struct text t;
+
+	if (!v->finding_count) {
+		p->ops->line(p, "FINDINGS", "none");
+		return;
+	}
+	if (r->style.top && shown > FINDINGS_SHOWN)
+		shown = FINDINGS_SHOWN;
+	/* Limits of the capture are in TRUST already; they fold before anything that was found in it. */
+	while (shown > FINDINGS_SCREEN && v->findings[shown - 1].severity == RS_SEV_INFO && r->style.top)
+		shown--;
+	text_init(&t, buf, sizeof(buf));
+	severity_counts(&t, v);
+	p->ops->section(p, "FINDINGS", buf);
+	for (uint32_t i = 0; i < shown; i++)
+		write_finding(r, i, shown <= FINDINGS_SCREEN ? 2 * (shown - i - 1) + 1 : 0, p);
+	if (shown < v->finding_count || v->findings_dropped)
+		write_rest(r, shown, p);
+}
