@@ -195,8 +195,9 @@ void bth_read(struct walk *w, struct rs_record *r)
 	}
 	op = rs_opcode(r->opcode);
 	reason = check_lengths(op, length, rs_record_pad(r));
-	if (reason == RS_REASON_NONE)
-		finish(w, r, op, length);
-	else
+	if (reason != RS_REASON_NONE) {
 		walk_stop(r, RS_KIND_MALFORMED, reason);
+		return;
+	}
+	finish(w, r, op, length);
 }
