@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What tools/quickstart and tools/check share. Sourced with $root = the checkout.
+: "${root:?the checkout}"
 
 # Packages of the given groups that are not installed.
 packages_missing() {
