@@ -68,6 +68,9 @@ struct input_progress {
 };
 void input_progress(const struct input *in, struct input_progress *out);
 
+/** input_stop - make input_next give 0 soon; safe from a signal handler or another thread. */
+void input_stop(struct input *in);
+
 void input_close(struct input *in);
 
 /** input_formats - text for --version: "pcap pcapng gzip zstd lz4 xz" as built, static. */
