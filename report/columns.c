@@ -2,6 +2,7 @@
 #include "report/columns.h"
 
 #include "base/text.h"
+#include "report/json.h"
 
 #include <string.h>
 
@@ -146,4 +147,79 @@ void row_get(struct row_ctx *c, const struct row_column *col, const void *row, u
 unsigned row_count(const struct row_ctx *c, const struct row_column *col, const void *row)
 {
 	return col->count ? col->count(c, row) : 1;
+}
+
+unsigned row_number(int64_t v, char buf[ROW_NUMBER_MAX])
+{
+	unsigned n = 0;
+
+	if (v < 0)
+		buf[n++] = '-';
+	return n + json_digits(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, buf + n);
+}
+
+/* "naks=40 packets", with ">=" for a lower bound. */
+static void evidence_text(struct text *t, const struct rs_evidence *e)
+{
+	char number[32];
+
+	text_add(t, "%s%s", e->name, e->lower_bound ? ">=" : "=");
+	if (e->unit && !strcmp(e->unit, "ratio"))
+		json_decimal_text(e->value, number);
+	else
+		number[row_number(e->value, number)] = 0;
+	text_str(t, number);
+	if (e->unit)
+		text_add(t, " %s", e->unit);
+}
+
+const char *row_value_text(const struct row_value *v, char *buf, size_t size)
+{
+	struct text t;
+
+	text_init(&t, buf, size);
+	switch (v->type) {
+	case ROW_NULL:
+		break;
+	case ROW_TEXT:
+		return v->s;
+	case ROW_BOOL:
+		return v->n ? "true" : "false";
+	case ROW_INT:
+		text_add(&t, "%lld", (long long)v->n);
+		break;
+	case ROW_DECIMAL:
+		json_decimal_text(v->n, buf);
+		break;
+	case ROW_FRAME:
+		if (v->s)
+			text_add(&t, "%.990s:", v->s);
+		text_add(&t, "%lld", (long long)v->n);
+		break;
+	case ROW_PAIR:
+		text_add(&t, "%lld-%lld", (long long)v->n, (long long)v->n2);
+		break;
+	case ROW_EVIDENCE:
+		evidence_text(&t, v->p);
+		break;
+	}
+	return buf;
+}
+
+void row_time_text(struct text *t, const struct report_style *style, rs_ns time, rs_ns start, rs_ns before)
+{
+	const rs_ns from = style->time == REPORT_TIME_DELTA ? before : start;
+	rs_ns d;
+
+	if (time == RS_NS_NONE || from == RS_NS_NONE) {
+		text_char(t, '-');
+		return;
+	}
+	if (style->time == REPORT_TIME_ABS) {
+		text_utc(t, time, 9);
+		return;
+	}
+	d = time - from;
+	text_add(t, "%s%lld.%06lld", d < 0 ? "-" : "", (long long)(d < 0 ? -d : d) / RS_NS_PER_MS,
+		 (long long)(d < 0 ? -d : d) % RS_NS_PER_MS);
 }

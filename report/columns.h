@@ -99,6 +99,16 @@ unsigned row_count(const struct row_ctx *c, const struct row_column *col, const 
 /** row_ctx_init - context of a report. */
 void row_ctx_init(struct row_ctx *c, const struct report *r, struct order *o);
 
+/** row_value_text - a value as CSV and text tables print it, "" if not known; in @buf or where the value points. */
+const char *row_value_text(const struct row_value *v, char *buf, size_t size);
+/** row_number - decimal digits of @v to @buf, no final 0; returns their number. */
+#define ROW_NUMBER_MAX 24
+unsigned row_number(int64_t v, char buf[ROW_NUMBER_MAX]);
+
+/** row_time_text - as --time asks: ms since @start with 6 decimals, UTC, or ms since @before; "-" if not known. */
+struct text;
+void row_time_text(struct text *t, const struct report_style *style, rs_ns time, rs_ns start, rs_ns before);
+
 /* Values that several getters make. */
 void row_set_int(struct row_value *v, int64_t n);
 void row_set_text(struct row_value *v, const char *s);

@@ -10,12 +10,10 @@ static void put_frame(struct json *j, const struct row_value *v)
 {
 	char buf[1024];
 
-	if (!v->s) {
+	if (v->s)
+		json_str(j, row_value_text(v, buf, sizeof(buf)));
+	else
 		json_int(j, v->n);
-		return;
-	}
-	snprintf(buf, sizeof(buf), "%.990s:%lld", v->s, (long long)v->n);
-	json_str(j, buf);
 }
 
 static void put_measure(struct json *j, const struct rs_evidence *e, int64_t n)
