@@ -96,6 +96,8 @@ static void add_lane(struct digest *d, const struct digest_lane *dl)
 	d->cap_missing += l->cap_missing;
 	d->ooo += l->ooo;
 	d->stall += l->stall_total;
+	d->rnr_wait += l->rnr_wait;
+	d->rnr_lanes += l->rnrs > 0;
 	d->trouble_count += dl->trouble;
 	if (l->rto_n >= 0 && (d->rto_n < 0 || l->rto_n < d->rto_n)) {
 		d->rto_n = l->rto_n;
@@ -231,11 +233,8 @@ static void add_episode(struct digest *d, const struct rs_episode *e)
 		hist_add(&d->per_nak, e->resent);
 	if (e->state == RS_STATE_RECOVERED && e->recov != RS_NS_NONE)
 		hist_add(&d->recovery, e->recov);
-	for (unsigned i = 0; i < e->stall_count && i < RS_EPISODE_STALLS; i++) {
+	for (unsigned i = 0; i < e->stall_count && i < RS_EPISODE_STALLS; i++)
 		hist_add(&d->stalls, e->stalls[i]);
-		if (d->stall_min == RS_NS_NONE || e->stalls[i] < d->stall_min)
-			d->stall_min = e->stalls[i];
-	}
 }
 
 /* Second pass, when min and max are known. */
@@ -307,7 +306,6 @@ struct digest *digest_create(const struct report *r, struct rs_err *err)
 		return NULL;
 	}
 	d->rto_n = -1;
-	d->stall_min = RS_NS_NONE;
 	hist_init(&d->react);
 	hist_init(&d->per_nak);
 	hist_init(&d->stalls);

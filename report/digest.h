@@ -35,9 +35,10 @@ struct digest {
 	uint64_t packets, resent, resent_bytes; /**< sums over lanes */
 	uint64_t naks, rnrs, timer_rounds, cap_missing, ooo;
 	rs_ns stall;		   /**< sum over lanes */
+	rs_ns rnr_wait;		   /**< sum over lanes */
+	unsigned rnr_lanes;
 	int rto_n;		   /**< smallest timer estimate, -1 = none */
 	bool rto_exact;
-	rs_ns stall_min;	   /**< shortest timer stall of an episode, RS_NS_NONE if none */
 
 	uint64_t episodes;
 	uint64_t modes[RS_MODE_COUNT];
@@ -48,7 +49,7 @@ struct digest {
 	struct hist per_nak;		   /**< packets resent by an episode with a NAK */
 	struct hist stalls;		   /**< of timer rounds, ns */
 	struct hist recovery;		   /**< whole episodes, ns */
-#define DIGEST_BINS 24
+#define DIGEST_BINS 16
 	uint32_t react_bins[DIGEST_BINS];  /**< between min and max of react, equal steps of the logarithm */
 
 	uint64_t data, ect0, ect1, ce, cnps; /**< packets of all flows by ECN codepoint */

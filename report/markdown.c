@@ -15,6 +15,7 @@
 /* Text with the characters escaped that start markup inside a line. */
 static void put(struct page *p, const char *s)
 {
+	s += strspn(s, " ");
 	while (*s) {
 		const size_t plain = strcspn(s, "\\`*_[]<>|#");
 

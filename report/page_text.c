@@ -125,9 +125,12 @@ static void text_label(struct page *p, const char *name, enum page_tone tone, co
 		blank_line(p);
 	used = put_name(p, name);
 	if (head) {
+		const size_t cells = glyph_cells(head, strlen(head));
+		const size_t gap = cells && head[strlen(head) - 1] == ':' ? 1 : 2;
+
 		put_tone(p, tone, head);
-		spaces(p, 2);
-		used += glyph_cells(head, strlen(head)) + 2;
+		spaces(p, gap);
+		used += cells + gap;
 	}
 	prose(p, used, INDENT_LABEL, text, 0);
 }
@@ -191,7 +194,7 @@ static void item_scope(struct page *p, const struct page_item *it, size_t used)
 {
 	const size_t scope = glyph_cells(it->scope, strlen(it->scope));
 	const size_t when = glyph_cells(it->when, strlen(it->when));
-	const size_t at = used + 2 > 33 ? used + 2 : 33, column = p->width - 28;
+	const size_t at = used + 2 > 33 ? used + 2 : 33, column = p->width >= 100 ? 72 : p->width - 28;
 	char both[400];
 	struct text t;
 

@@ -21,21 +21,24 @@ static void add_times(struct text *t, const struct hist *h)
 }
 
 /* A picture of the distribution between its ends, in equal steps of the logarithm. */
-static void add_picture(struct text *t, const struct digest *d)
+static void write_picture(const struct digest *d, struct page *p)
 {
+	char buf[200];
+	struct text t;
 	uint32_t most = 0;
 
 	if (d->react.n < 2 || d->react.min == d->react.max)
 		return;
+	text_init(&t, buf, sizeof(buf));
 	for (unsigned i = 0; i < DIGEST_BINS; i++)
 		most = d->react_bins[i] > most ? d->react_bins[i] : most;
-	text_str(t, "   ");
-	text_time(t, d->react.min);
-	text_str(t, " |");
+	text_time(&t, d->react.min);
+	text_str(&t, " |");
 	for (unsigned i = 0; i < DIGEST_BINS; i++)
-		text_str(t, glyph_block(d->react_bins[i], most));
-	text_str(t, "| ");
-	text_time(t, d->react.max);
+		text_str(&t, glyph_block(d->react_bins[i], most));
+	text_str(&t, "| ");
+	text_time(&t, d->react.max);
+	p->ops->fact(p, "  on a log scale", buf);
 }
 
 static void write_reaction(const struct digest *d, struct page *p)
@@ -46,8 +49,8 @@ static void write_reaction(const struct digest *d, struct page *p)
 	text_init(&t, buf, sizeof(buf));
 	if (d->react.n) {
 		add_times(&t, &d->react);
-		add_picture(&t, d);
 		p->ops->fact(p, "NAK to first resend", buf);
+		write_picture(d, p);
 	}
 	text_init(&t, buf, sizeof(buf));
 	if (d->per_nak.n) {
@@ -94,6 +97,25 @@ static void write_timeouts(const struct digest *d, struct page *p)
 		text_add(&t, "%d (4.096 us x 2^n)", d->rto_n);
 	}
 	p->ops->fact(p, "timeouts", buf);
+}
+
+static void write_rnr(const struct digest *d, struct page *p)
+{
+	char buf[160];
+	struct text t;
+
+	if (!d->rnrs)
+		return;
+	text_init(&t, buf, sizeof(buf));
+	text_str(&t, "n ");
+	text_count(&t, d->rnrs);
+	text_str(&t, "   on ");
+	phrase_count(&t, d->rnr_lanes, "lane");
+	if (d->rnr_wait > 0) {
+		text_str(&t, ", senders waited ");
+		text_time(&t, d->rnr_wait);
+	}
+	p->ops->fact(p, "receiver not ready", buf);
 }
 
 static void write_modes(const struct digest *d, struct page *p)
@@ -175,6 +197,7 @@ void summary_recovery(const struct digest *d, struct page *p)
 	p->ops->section(p, d->modes[RS_MODE_GBN] ? "RECOVERY (Go-Back-N)" : "RECOVERY", buf);
 	write_reaction(d, p);
 	write_timeouts(d, p);
+	write_rnr(d, p);
 	write_modes(d, p);
 	write_places(d, p);
 }

@@ -34,19 +34,18 @@ static void add_cost(struct text *t, const struct digest *d)
 {
 	if (!d->resent && d->stall < RS_NS_PER_US)
 		return;
-	text_str(t, " In all ");
+	text_str(t, " In all, ");
 	if (d->resent) {
 		phrase_count(t, d->resent, "packet");
 		text_str(t, " (");
 		text_bytes(t, (double)d->resent_bytes);
-		text_str(t, ") sent again");
+		text_str(t, d->resent == 1 ? ") was sent again" : ") were sent again");
 	}
 	if (d->stall >= RS_NS_PER_US) {
-		text_str(t, d->resent ? " and " : "");
+		text_str(t, d->resent ? " and senders waited " : "senders waited ");
 		text_time(t, d->stall);
-		text_str(t, " of waiting");
 	}
-	text_add(t, " on %u of ", d->trouble_count);
+	text_add(t, ", on %u of ", d->trouble_count);
 	phrase_count(t, d->lane_count, "lane");
 	text_char(t, '.');
 }
@@ -61,13 +60,27 @@ static void say_finding(struct text *t, const struct report *r, const struct dig
 	add_cost(t, d);
 }
 
+/* "no NAK" or "2 NAKs" */
+static void add_number(struct text *t, uint64_t n, const char *noun)
+{
+	if (n)
+		phrase_count(t, n, noun);
+	else
+		text_add(t, "no %s", noun);
+	text_str(t, ", ");
+}
+
+/* What was checked and found to be so. */
 static void say_healthy(struct text *t, const struct digest *d)
 {
 	phrase_count(t, d->lane_count, "lane");
 	text_str(t, ", ");
 	phrase_count(t, d->packets, "data packet");
-	text_str(t, ": no NAK, no resend, no timeout, ");
-	text_str(t, d->cap_missing ? "" : "no gap, ");
+	text_str(t, ": ");
+	add_number(t, d->naks + d->rnrs, "NAK");
+	add_number(t, d->resent, "resend");
+	add_number(t, d->timer_rounds, "timeout");
+	add_number(t, d->cap_missing, "gap in the capture");
 	text_str(t, "CE ");
 	phrase_percent(t, d->ce, d->data);
 	text_add(t, ", both directions of %u/%u host pairs seen.", d->pairs_both, d->pairs);
@@ -158,15 +171,14 @@ static void add_reasons(struct text *t, const struct rs_verdict *v)
 
 		if (i && t->len + len > TRUST_PROSE)
 			break;
-		text_add(t, " %s", v->trust_items[i].effect);
-		phrase_end(t);
+		text_add(t, "%s%s", i ? "; " : t->len ? " Also: " : "", v->trust_items[i].effect);
+		while (t->len && t->buf[t->len - 1] == '.')
+			t->buf[--t->len] = 0;
 	}
-	if (i == v->trust_count)
-		return;
-	text_str(t, " Also:");
-	for (; i < v->trust_count; i++)
-		text_add(t, "%s %s", t->buf[t->len - 1] == ':' ? "" : ",", v->trust_items[i].code);
-	text_char(t, '.');
+	for (unsigned k = i; k < v->trust_count; k++)
+		text_add(t, "%s%s", k > i ? ", " : "; further ", v->trust_items[k].code);
+	if (v->trust_count)
+		text_char(t, '.');
 }
 
 /* Was everything seen that a judgement needs? The facts that the words above rest on. */
@@ -175,7 +187,8 @@ static void add_seen(struct text *t, const struct report *r, const struct digest
 	const struct rs_totals *tot = &r->snap->totals;
 
 	if (d->pairs) {
-		text_add(t, " both directions of %u/%u pairs seen, ", d->pairs_both, d->pairs);
+		text_add(t, " %s directions of %u/%u pairs seen, ", t->len ? "Both" : "both", d->pairs_both,
+			 d->pairs);
 		phrase_count(t, d->cap_missing, "packet");
 		text_str(t, " ACKed but not captured,");
 	}
@@ -247,8 +260,6 @@ void summary_trust(const struct report *r, const struct digest *d, struct page *
 	text_add(&h, "%s:", rs_trust_name(level));
 	add_files(&t, r);
 	add_reasons(&t, v);
-	if (t.len)
-		text_str(&t, " Seen:");
 	add_seen(&t, r, d);
 	add_drops(&t, d);
 	p->ops->label(p, "TRUST", tones[level], head, body);

@@ -6,15 +6,16 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Is the word at @s a unit, so that it belongs to the number before it? */
-static bool is_unit(const char *s)
-{
-	static const char *const units[] = { "ns", "us",  "ms",   "s",	"B",	"kB",	"MB",	"GB", "TB",
-					     "%",  "b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s" };
-	const size_t len = strcspn(s, " ,.;:)");
+/* Words that stay with the number before them, with both neighbours, with the word behind them. */
+static const char *const units[] = { "ns",  "us",   "ms",   "s",    "B", "kB", "MB", "GB", "TB", "%",
+				     "b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s", NULL };
+static const char *const between[] = { ">", "..", NULL };
+static const char *const before[] = { "qp", ">=", "<", NULL };
 
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (len == strlen(units[i]) && !strncmp(s, units[i], len))
+static bool is_one_of(const char *s, size_t len, const char *const *words)
+{
+	for (; *words; words++)
+		if (len == strlen(*words) && !strncmp(s, *words, len))
 			return true;
 	return false;
 }
@@ -22,13 +23,16 @@ static bool is_unit(const char *s)
 /* May a line end before the blanks at @at? @start: of the line; @next: the word behind them. */
 static bool may_break(const char *start, const char *at, const char *next)
 {
+	const char *word = at;
+
 	if (at == start)
 		return false;
-	if (*next == '>' && (next[1] == ' ' || !next[1]))
+	while (word > start && word[-1] != ' ')
+		word--;
+	if (is_one_of(next, strcspn(next, " "), between) || is_one_of(word, (size_t)(at - word), between) ||
+	    is_one_of(word, (size_t)(at - word), before))
 		return false;
-	if (at[-1] == '>' && at - 1 > start && at[-2] == ' ')
-		return false;
-	return !(isdigit((unsigned char)at[-1]) && is_unit(next));
+	return !(isdigit((unsigned char)at[-1]) && is_one_of(next, strcspn(next, " ,.;:)"), units));
 }
 
 const char *wrap_next(const char **s, size_t columns, size_t *len)

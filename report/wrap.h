@@ -3,7 +3,7 @@
 #define REPORT_WRAP_H
 /*
  * Prose into lines. Lines break at blanks, but not between a number and its unit and not
- * around '>', so "3.28 ms" and "10.0.0.1 > 10.0.0.2" stay together while they fit. A word
+ * around '>' or "..", so "3.28 ms" and "10.0.0.1 > 10.0.0.2" stay together while they fit. A word
  * that is wider than a line is broken inside. Blanks within a line are kept.
  */
 #include <rocescope/types.h>
