@@ -68,7 +68,7 @@ static void flow_backqp(struct row_ctx *c, const void *row, unsigned i, struct r
 	static void column(struct row_ctx *c, const void *row, unsigned i, struct row_value *v)   \
 	{                                                                                         \
 		const struct rs_lane_row *l = order_flow_lane(c->order, row);                     \
-                                                                                                  \
+\
 		if (l)                                                                            \
 			row_set_int(v, (int64_t)(expression));                                    \
 	}
