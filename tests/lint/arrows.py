@@ -22,7 +22,7 @@ STANDARD = set("""assert ctype errno inttypes limits locale math setjmp signal s
     sys/random malloc""".split())
 
 # folder: (folders it may include, external headers beside the standard ones)
-COMPRESSION = {"zlib.h", "zstd.h", "lz4frame.h", "lz4.h", "lzma.h"}
+COMPRESSION = {"zlib.h", "zstd.h", "zstd_errors.h", "lz4frame.h", "lz4.h", "lzma.h"}
 RULES = {
     "include": (set(), set()),
     "base": ({"include"}, set()),
