@@ -48,8 +48,10 @@ static void put_be32(uint8_t *p, uint32_t v)
 	p[3] = (uint8_t)v;
 }
 
-/* Over bytes in network order, not over the struct: the id is printed and compared between machines. */
-uint64_t rs_flow_id(const struct rs_addr *src, const struct rs_addr *dst, uint32_t dst_qp, uint32_t vni)
+/* Over bytes in network order, not over the struct: the id is printed and compared between
+ * machines. */
+uint64_t rs_flow_id(const struct rs_addr *src, const struct rs_addr *dst, uint32_t dst_qp,
+		    uint32_t vni)
 {
 	uint8_t key[40];
 

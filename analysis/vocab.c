@@ -10,13 +10,13 @@
 
 static const char unknown[] = "unknown";
 
-#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+#define COUNT(table)   (sizeof(table) / sizeof((table)[0]))
 #define PICK(table, i) ((i) < COUNT(table) ? (table)[i] : unknown)
 
 const char *rs_class_name(unsigned cls)
 {
 #define X(id, name) [RS_CLASS_##id] = name,
-	static const char *const names[] = { RS_CLASSES(X) };
+	static const char *const names[] = {RS_CLASSES(X)};
 #undef X
 
 	return PICK(names, cls);
@@ -25,7 +25,7 @@ const char *rs_class_name(unsigned cls)
 const char *rs_severity_name(unsigned severity)
 {
 #define X(id, name, label, letter) [RS_SEV_##id] = name,
-	static const char *const names[] = { RS_SEVERITIES(X) };
+	static const char *const names[] = {RS_SEVERITIES(X)};
 #undef X
 
 	return PICK(names, severity);
@@ -34,7 +34,7 @@ const char *rs_severity_name(unsigned severity)
 const char *rs_severity_label(unsigned severity)
 {
 #define X(id, name, label, letter) [RS_SEV_##id] = label,
-	static const char *const labels[] = { RS_SEVERITIES(X) };
+	static const char *const labels[] = {RS_SEVERITIES(X)};
 #undef X
 
 	return PICK(labels, severity);
@@ -43,7 +43,7 @@ const char *rs_severity_label(unsigned severity)
 const char *rs_event_name(unsigned kind)
 {
 #define X(id, name, help) [RS_EVENT_##id] = name,
-	static const char *const names[] = { RS_EVENTS(X) };
+	static const char *const names[] = {RS_EVENTS(X)};
 #undef X
 
 	return PICK(names, kind);
@@ -52,7 +52,7 @@ const char *rs_event_name(unsigned kind)
 const char *rs_event_help(unsigned kind)
 {
 #define X(id, name, help) [RS_EVENT_##id] = help,
-	static const char *const helps[] = { RS_EVENTS(X) };
+	static const char *const helps[] = {RS_EVENTS(X)};
 #undef X
 
 	return PICK(helps, kind);
@@ -61,7 +61,7 @@ const char *rs_event_help(unsigned kind)
 const char *rs_cause_name(unsigned cause)
 {
 #define X(id, name, text) [RS_CAUSE_##id] = name,
-	static const char *const names[] = { RS_CAUSES(X) };
+	static const char *const names[] = {RS_CAUSES(X)};
 #undef X
 
 	return PICK(names, cause);
@@ -70,7 +70,7 @@ const char *rs_cause_name(unsigned cause)
 const char *rs_cause_text(unsigned cause)
 {
 #define X(id, name, text) [RS_CAUSE_##id] = text,
-	static const char *const texts[] = { RS_CAUSES(X) };
+	static const char *const texts[] = {RS_CAUSES(X)};
 #undef X
 
 	return PICK(texts, cause);
@@ -79,7 +79,7 @@ const char *rs_cause_text(unsigned cause)
 const char *rs_side_name(unsigned side)
 {
 #define X(id, name, text) [RS_SIDE_##id] = name,
-	static const char *const names[] = { RS_SIDES(X) };
+	static const char *const names[] = {RS_SIDES(X)};
 #undef X
 
 	return PICK(names, side);
@@ -88,7 +88,7 @@ const char *rs_side_name(unsigned side)
 const char *rs_side_text(unsigned side)
 {
 #define X(id, name, text) [RS_SIDE_##id] = text,
-	static const char *const texts[] = { RS_SIDES(X) };
+	static const char *const texts[] = {RS_SIDES(X)};
 #undef X
 
 	return PICK(texts, side);
@@ -97,7 +97,7 @@ const char *rs_side_text(unsigned side)
 const char *rs_sign_name(unsigned sign)
 {
 #define X(id, name) [RS_SIGN_##id] = name,
-	static const char *const names[] = { RS_SIGNS(X) };
+	static const char *const names[] = {RS_SIGNS(X)};
 #undef X
 
 	return PICK(names, sign);
@@ -106,7 +106,7 @@ const char *rs_sign_name(unsigned sign)
 const char *rs_state_name(unsigned state)
 {
 #define X(id, name) [RS_STATE_##id] = name,
-	static const char *const names[] = { RS_STATES(X) };
+	static const char *const names[] = {RS_STATES(X)};
 #undef X
 
 	return PICK(names, state);
@@ -115,7 +115,7 @@ const char *rs_state_name(unsigned state)
 const char *rs_mode_name(unsigned mode)
 {
 #define X(id, name) [RS_MODE_##id] = name,
-	static const char *const names[] = { RS_MODES(X) };
+	static const char *const names[] = {RS_MODES(X)};
 #undef X
 
 	return PICK(names, mode);
@@ -124,7 +124,7 @@ const char *rs_mode_name(unsigned mode)
 const char *rs_episode_flag_name(unsigned bit)
 {
 #define X(id, number, name) [number] = name,
-	static const char *const names[] = { RS_EPISODE_FLAGS(X) };
+	static const char *const names[] = {RS_EPISODE_FLAGS(X)};
 #undef X
 
 	return PICK(names, bit);
@@ -133,7 +133,7 @@ const char *rs_episode_flag_name(unsigned bit)
 const char *rs_pairing_name(unsigned method)
 {
 #define X(id, name) [RS_PAIR_##id] = name,
-	static const char *const names[] = { RS_PAIRINGS(X) };
+	static const char *const names[] = {RS_PAIRINGS(X)};
 #undef X
 
 	return PICK(names, method);
@@ -142,7 +142,7 @@ const char *rs_pairing_name(unsigned method)
 const char *rs_confidence_name(unsigned confidence)
 {
 #define X(id, name) [RS_CONF_##id] = name,
-	static const char *const names[] = { RS_CONFIDENCES(X) };
+	static const char *const names[] = {RS_CONFIDENCES(X)};
 #undef X
 
 	return PICK(names, confidence);
@@ -151,7 +151,7 @@ const char *rs_confidence_name(unsigned confidence)
 const char *rs_trust_name(unsigned level)
 {
 #define X(id, name) [RS_TRUST_##id] = name,
-	static const char *const names[] = { RS_TRUSTS(X) };
+	static const char *const names[] = {RS_TRUSTS(X)};
 #undef X
 
 	return PICK(names, level);
@@ -160,7 +160,7 @@ const char *rs_trust_name(unsigned level)
 const char *rs_verdict_name(unsigned verdict)
 {
 #define X(id, name) [RS_VERDICT_##id] = name,
-	static const char *const names[] = { RS_VERDICTS(X) };
+	static const char *const names[] = {RS_VERDICTS(X)};
 #undef X
 
 	return PICK(names, verdict);
@@ -169,7 +169,7 @@ const char *rs_verdict_name(unsigned verdict)
 int rs_finding_by_code(const char *code)
 {
 #define X(id, name, severity) [RS_FIND_##id] = name,
-	static const char *const codes[] = { RS_FINDINGS(X) };
+	static const char *const codes[] = {RS_FINDINGS(X)};
 #undef X
 
 	for (int i = 0; i < (int)COUNT(codes); i++)

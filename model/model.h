@@ -11,6 +11,49 @@
 /** Receives each frame of the tap in time order; bytes are borrowed during the call. */
 typedef void (*model_emit_fn)(void *user, const struct rs_packet *p);
 
+#define MODEL_LANES 96
+#define MODEL_POINTS 4
+
+/**
+ * One lane at one capture point. "seen": frames of the lane that are in the capture with a
+ * right ICRC, copies apart; what an observer at the tap could know, computed from what the
+ * model did and not by judging frames.
+ */
+struct model_lane {
+	struct rs_addr requester, responder;
+	uint32_t requester_qp, responder_qp;
+	uint16_t point;		     /**< index into model_scenario.points */
+	bool uc;
+	uint32_t epochs;	     /**< connections that used these QP numbers one after the other */
+	uint32_t next_psn;	     /**< PSN behind the highest request or acknowledgement seen */
+	/* seen */
+	uint64_t requests;	     /**< request packets */
+	uint64_t request_bytes;	     /**< their payload */
+	uint64_t resent;	     /**< sent before, and at or below the highest PSN seen */
+	uint64_t resent_bytes;
+	uint64_t late;		     /**< first transmissions that were overtaken */
+	uint64_t missing;	     /**< PSNs acknowledged in the capture whose requests are not in it */
+	uint64_t acks;		     /**< plain ACKs */
+	uint64_t naks;		     /**< PSN sequence NAKs */
+	uint64_t rnr_naks, fatal_naks;
+	uint64_t responses;	     /**< READ responses and ATOMIC ACKs */
+	uint64_t responses_resent;   /**< of these: answered before, and below the highest PSN answered */
+	uint64_t atomic_replays;     /**< ATOMIC ACKs for a PSN already answered in the capture */
+	uint64_t cnps;		     /**< to the requester's QP */
+	uint64_t ce_marked;	     /**< requests and READ responses */
+	uint64_t uc_gaps;	     /**< UC: PSNs that were passed over */
+	uint64_t rounds_nak, rounds_timer, rounds_rnr, rounds_read; /**< restarts whose resend shows */
+	/* done, seen or not */
+	uint64_t sent;		     /**< request packets of the requester */
+	uint64_t sent_again;	     /**< of these: PSNs sent before */
+	uint64_t lost_before, lost_after; /**< requests lost on either side of this point, damaged ones included */
+	uint64_t responses_lost_before, responses_lost_after; /**< READ responses, ATOMIC ACKs */
+	uint64_t acks_lost_before, acks_lost_after; /**< ACKs, NAKs, RNR NAKs */
+	uint64_t naks_sent, rnr_naks_sent;
+	uint64_t timer_rounds, nak_rounds, rnr_rounds, read_rounds; /**< restarts of the requester */
+	bool failed;		     /**< the requester gave up */
+};
+
 /** What the model did; exact. */
 struct model_truth {
 	uint64_t frames;	     /**< emitted at the tap(s) */
@@ -26,6 +69,13 @@ struct model_truth {
 	uint64_t retry_exhausted;    /**< QPs that gave up */
 	uint64_t ce_marked, cnps, pfc_frames, reordered, corrupted, copies;
 	unsigned points;	     /**< capture points used */
+	uint64_t requests_sent;	     /**< by requesters, resent ones included */
+	uint64_t requests_taken;     /**< undamaged requests that reached their responder */
+	uint64_t requests_lost;	     /**< lost or damaged; sent = taken + lost when all is quiet */
+	uint64_t refused;	     /**< packets that the model had no room for: always 0 */
+	rs_ns start, end;	     /**< times of the first and last frame */
+	struct model_lane lanes[MODEL_LANES]; /**< per connection and point */
+	unsigned lane_count;
 };
 
 struct model_point {

@@ -102,6 +102,8 @@ struct rs_fabric_input {
 	bool input_truncated;	   /**< a file ended inside a packet */
 	bool partial;		   /**< reading was stopped by the user */
 	uint64_t decode_other_errors; /**< reserved, 0 */
+	const uint8_t *claimed_ns; /**< per point: 1 = its file says that it has steps below 1 us; NULL = not known */
+	uint32_t claimed_count;	   /**< entries of claimed_ns */
 };
 
 /** One reason to trust or not to trust the capture. */

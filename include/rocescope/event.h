@@ -345,6 +345,11 @@ struct rs_finding {
 	struct rs_addr dst;	/**< responder */
 	uint32_t lane_first;	/**< its lanes: rs_verdict.lanes[lane_first .. + lane_count) */
 	uint32_t lane_count;
+	uint32_t qp_first;	/**< smallest responder QPN concerned, RS_NO_QPN if none */
+	uint32_t qp_last;	/**< largest */
+	uint32_t qp_count;	/**< how many */
+	uint32_t psn;		/**< PSN worth naming: of the longest stall, else the first; RS_NO_PSN if none */
+	uint64_t flow_id;	/**< uc-gap, icrc-bad: flow with most packets concerned; 0 = see its lanes */
 	uint32_t count;		/**< episodes, events or packets that it stands for */
 	rs_ns first;		/**< absolute; RS_NS_NONE = whole capture */
 	rs_ns last;

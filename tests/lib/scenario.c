@@ -152,7 +152,7 @@ static void layout_of(const struct notation_row *r, struct layout *l)
 		layout_add(l, flags & OP_AETH ? RS_HDR_ATOMICACKETH : RS_HDR_ATOMICETH, flags & OP_AETH ? 8 : 28);
 	if (flags & OP_CM) {
 		layout_add(l, RS_HDR_DETH, 8);
-		layout_add(l, RS_HDR_CM, CM_MAD_BYTES);
+		layout_add(l, RS_HDR_CM | RS_HDR_PAYLOAD, CM_MAD_BYTES);
 	} else if (r->op == OP_CN) {
 		layout_add(l, 0, CNP_RESERVED_BYTES);
 	} else if ((flags & OP_PAYLOAD) && r->len) {
@@ -161,11 +161,12 @@ static void layout_of(const struct notation_row *r, struct layout *l)
 	layout_add(l, RS_HDR_ICRC, 4);
 }
 
+/* Of the lowest bit set. */
 static unsigned bit_number(uint32_t bit)
 {
 	unsigned n = 0;
 
-	while (bit >> n > 1)
+	while (!(bit >> n & 1))
 		n++;
 	return n;
 }

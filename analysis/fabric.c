@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Theory of operation
+ *
+ * The fabric sees only what engines say. Episodes and events are summed as they come, per code
+ * and lane, in a table of fixed size (tally). A finish joins these sums with the rows of a
+ * snapshot into findings (finding), then judges the capture and the whole (trust). Nothing of a
+ * finish is kept for the next one but the sums, so it may be called again after more was fed,
+ * as a live view does.
+ */
+#include <rocescope/engine.h>
+
+#include "analysis/finding.h"
+#include "analysis/hostpair.h"
+#include "analysis/tally.h"
+#include "analysis/trust.h"
+
+#include <stdlib.h>
+
+struct rs_fabric {
+	struct tally tally;
+	struct finding_set found; /* of the last finish, borrowed by verdict */
+	struct rs_verdict verdict;
+};
+
+struct rs_fabric *rs_fabric_create(const struct rs_tunables *tune, struct rs_err *err)
+{
+	struct rs_fabric *f = calloc(1, sizeof(*f));
+
+	(void)tune; /* thresholds of findings are fixed; what is tunable acts in the engine */
+	if (!f) {
+		rs_err_set(err, RS_ENOMEM,
+			   "no memory for the conclusions; free some and try again");
+		return NULL;
+	}
+	if (tally_init(&f->tally, TALLY_SLOTS, err)) {
+		free(f);
+		return NULL;
+	}
+	f->verdict.word = RS_VERDICT_INCONCLUSIVE; /* until something was concluded */
+	f->verdict.trust = RS_TRUST_POOR;
+	return f;
+}
+
+void rs_fabric_destroy(struct rs_fabric *f)
+{
+	if (!f)
+		return;
+	tally_fini(&f->tally);
+	finding_set_fini(&f->found);
+	free(f);
+}
+
+void rs_fabric_feed_events(struct rs_fabric *f, const struct rs_event *ev, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		tally_event(&f->tally, &ev[i]);
+}
+
+void rs_fabric_feed_episodes(struct rs_fabric *f, const struct rs_episode *ep, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		tally_episode(&f->tally, &ep[i]);
+}
+
+int rs_fabric_finish(struct rs_fabric *f, const struct rs_snapshot *snap,
+		     const struct rs_fabric_input *in, struct rs_err *err)
+{
+	static const struct rs_fabric_input nothing_known = {0};
+	struct hostpairs pairs;
+	struct finding_set found;
+	struct rs_verdict *v = &f->verdict;
+	int rc;
+
+	if (!in)
+		in = &nothing_known;
+	rc = hostpairs_init(&pairs, snap, err);
+	if (rc)
+		return rc;
+	rc = finding_build(&found, &(struct finding_source){&f->tally, snap, &pairs, in}, err);
+	if (!rc) {
+		finding_set_fini(&f->found);
+		f->found = found;
+		v->findings = found.rows;
+		v->finding_count = found.count;
+		v->lanes = found.lanes;
+		v->lanes_total = found.lane_count;
+		v->findings_dropped = f->tally.dropped;
+		trust_judge(v, &(struct trust_source){snap, &pairs, in});
+	}
+	hostpairs_fini(&pairs);
+	return rc;
+}
+
+const struct rs_verdict *rs_fabric_verdict(const struct rs_fabric *f)
+{
+	return &f->verdict;
+}

@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The list of scenarios and, for each, how the plan differs from two hosts that write to
+ * each other without trouble. Faults are placed so that what must be found follows for every
+ * seed; the seed moves times, PSNs and the packets that are hit.
+ *
+ * "Before the tap" for a request of host 0 seen on the link of host 1 is its own link or the
+ * switch; "after the tap" when seen on the link of host 0 is the switch or the link of host 1.
+ */
+#include "model/scenario.h"
+
+#include "base/psn.h"
+
+#include <string.h>
+
+#define US RS_NS_PER_US
+#define MS RS_NS_PER_MS
+#define GBPS 1000000000ULL
+
+/* Capture point on the link of one host only. */
+static void tap_at(struct plan *p, unsigned host)
+{
+	memset(p->point, -1, sizeof p->point);
+	p->point[host] = 0;
+}
+
+static void tap_trunk(struct plan *p)
+{
+	memset(p->point, -1, sizeof p->point);
+	p->point[PLAN_TRUNK / 2] = 0;
+}
+
+/* One RC connection from host 0 to host 1. */
+static struct plan_conn *one(struct plan *p, struct dice *dice)
+{
+	return plan_connect(p, 0, 1, dice);
+}
+
+static void two(struct plan *p, struct dice *dice)
+{
+	one(p, dice);
+	one(p, dice);
+}
+
+static void healthy(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c;
+
+	p->host_count = 6;
+	for (unsigned pair = 0; pair < 3; pair++) {
+		p->hosts[2 * pair + 1].side = 1;
+		for (unsigned i = 0; i < 2; i++) {
+			c = plan_connect(p, 2 * pair, 2 * pair + 1, dice);
+			c->work.verb = (uint8_t)(pair == 0 ? VERB_WRITE : pair == 1 ? VERB_SEND : VERB_READ);
+			c->work.count = 16;
+			c->work.gap = 60 * US;
+			c->req.rate_bps = 40 * GBPS;
+		}
+	}
+	c->work.reads_every = 0;
+	c->work.atomics_every = 4;
+	tap_trunk(p);
+}
+
+static struct fault *drop(struct plan *p, unsigned port, bool after_tap, unsigned what)
+{
+	struct fault *f = plan_fault(p, port, after_tap, what);
+
+	f->skip = 40;
+	return f;
+}
+
+static void loss_before(struct plan *p, struct dice *dice)
+{
+	struct fault *f;
+
+	two(p, dice);
+	tap_at(p, 1);
+	f = drop(p, PLAN_NIC(0), true, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 90, 120);
+	f->middle_only = f->first_sending = true;
+	f->limit = 5;
+}
+
+static void loss_after(struct plan *p, struct dice *dice)
+{
+	struct fault *f;
+
+	two(p, dice);
+	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 90, 120);
+	f->middle_only = f->first_sending = true;
+	f->limit = 5;
+}
+
+static void two_taps(struct plan *p, struct dice *dice)
+{
+	struct fault *f;
+
+	one(p, dice)->work.count = 16;
+	p->point[1] = 1;
+	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 70, 90);
+	f->middle_only = f->first_sending = true;
+	f->limit = 2;
+}
+
+static void burst_loss(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+	struct fault *f;
+
+	c->work.bytes = 32768;
+	tap_at(p, 1);
+	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 130, 150);
+	f->middle_only = f->first_sending = true;
+	f->burst_min = 4;
+	f->burst_max = 12;
+	f->limit = 3;
+}
+
+static void tail_timeout(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+	struct fault *f;
+
+	c->work.count = 24;
+	c->work.gap = 6 * MS;
+	c->work.jitter = MS;
+	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->skip = 10;
+	f->every = 5;
+	f->last_only = f->first_sending = true;
+	f->limit = 2;
+}
+
+/* The resent packet is lost as well: only a timer can repair that. */
+static void retx_lost(struct plan *p, struct dice *dice)
+{
+	struct fault *f;
+
+	one(p, dice)->work.gap = 400 * US;
+	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 100, 130);
+	f->middle_only = f->first_sending = true;
+	f->limit = 2;
+	f = plan_fault(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->resent_only = true;
+	f->every = 1;
+	f->limit = 1;
+}
+
+static void ack_loss(struct plan *p, struct dice *dice)
+{
+	two(p, dice);
+	for (unsigned i = 0; i < 2; i++) {
+		struct fault *f = i ? drop(p, PLAN_NIC(1), false, FAULT_ACK) : drop(p, PLAN_DOWN(0), true, FAULT_ACK);
+
+		p->conns[i].work.gap = 6 * MS;
+		p->conns[i].work.jitter = MS;
+		f->conn_first = f->conn_last = i;
+		f->skip = 6;
+		f->every = (uint32_t)dice_range(dice, 3, 5);
+		f->limit = 2;
+	}
+}
+
+static void nak_lost(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+	struct fault *f;
+
+	c->req.timer_ns = 4 * MS + 194304; /* 4.096 us * 2^10 */
+	c->work.gap = 200 * US;
+	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 90, 110);
+	f->middle_only = f->first_sending = true;
+	f->limit = 2;
+	f = plan_fault(p, PLAN_DOWN(0), true, FAULT_NAK);
+	f->every = 1;
+}
+
+static void rnr(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+
+	c->work.verb = VERB_SEND;
+	c->work.gap = 500 * US;
+	c->rsp.rnr_every = 7;
+	c->rsp.rnr_times = 2;
+}
+
+static void read_loss(struct plan *p, struct dice *dice)
+{
+	two(p, dice);
+	for (unsigned i = 0; i < 2; i++) {
+		struct fault *f = i ? drop(p, PLAN_NIC(1), false, FAULT_RESPONSE)
+				    : drop(p, PLAN_DOWN(0), true, FAULT_RESPONSE);
+
+		p->conns[i].work.verb = VERB_READ;
+		f->conn_first = f->conn_last = i;
+		f->every = (uint32_t)dice_range(dice, 60, 80);
+		f->middle_only = f->first_sending = true;
+		f->limit = 3;
+	}
+}
+
+/* Packets overtaken for less time than a NAK needs: received, but too late for Go-Back-N. */
+static void hold_back(struct plan *p, struct dice *dice)
+{
+	struct fault *f;
+
+	one(p, dice);
+	f = drop(p, PLAN_NIC(0), false, FAULT_REQUEST);
+	f->action = FAULT_HOLD;
+	f->middle_only = f->first_sending = true;
+	f->every = (uint32_t)dice_range(dice, 60, 75);
+	f->hold_min_ns = 250;
+	f->hold_max_ns = 350;
+	f->limit = 4;
+}
+
+static void reorder(struct plan *p, struct dice *dice)
+{
+	hold_back(p, dice);
+}
+
+static void reorder_tolerated(struct plan *p, struct dice *dice)
+{
+	hold_back(p, dice);
+	p->conns[0].rsp.tolerant = true;
+	p->faults[0].every = (uint32_t)dice_range(dice, 11, 17);
+	p->faults[0].limit = 0;
+}
+
+static void selective_repeat(struct plan *p, struct dice *dice)
+{
+	loss_after(p, dice);
+	for (unsigned i = 0; i < p->conn_count; i++)
+		p->conns[i].req.selective = p->conns[i].rsp.selective = true;
+}
+
+static void go_back_0(struct plan *p, struct dice *dice)
+{
+	loss_after(p, dice);
+	for (unsigned i = 0; i < p->conn_count; i++)
+		p->conns[i].req.go_back_0 = true;
+	p->faults[0].limit = 3;
+}
+
+static void dead_peer(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c;
+
+	p->host_count = 3;
+	c = one(p, dice);
+	c->req.retries = 4;
+	c->req.window = 24;
+	p->hosts[1].dead_from = 350 * US + (rs_ns)dice_below(dice, 100000);
+	c = plan_connect(p, 0, 2, dice);
+	c->work.count = 30;
+	c->work.bytes = 4096;
+	c->work.gap = MS;
+}
+
+static void qp_reuse(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *a = one(p, dice), *b = one(p, dice);
+
+	b->src_qpn = a->src_qpn;
+	b->dst_qpn = a->dst_qpn;
+	b->psn = psn_add(a->psn, (int32_t)dice_range(dice, 1 << 20, 1 << 22));
+	a->work.count = b->work.count = 12;
+	b->work.start = 2 * MS;
+}
+
+static void capture_drops(struct plan *p, struct dice *dice)
+{
+	two(p, dice);
+	p->taps[0].drop_ppm = 15000;
+	p->taps[0].drop_burst = 3;
+}
+
+static void mirror_copies(struct plan *p, struct dice *dice)
+{
+	one(p, dice);
+	p->taps[0].copy_ppm = 1000000;
+}
+
+static void one_way(struct plan *p, struct dice *dice)
+{
+	loss_after(p, dice);
+	p->taps[0].requests_only = true;
+}
+
+static void sampled(struct plan *p, struct dice *dice)
+{
+	two(p, dice);
+	for (unsigned i = 0; i < 2; i++)
+		p->conns[i].work.count = 100;
+	p->taps[0].sample_every = 5;
+}
+
+static void corrupt_icrc(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+	struct fault *f;
+
+	c->req.pmtu = c->rsp.pmtu = 256;
+	c->work.bytes = 4096;
+	tap_at(p, 1);
+	f = drop(p, PLAN_NIC(0), true, FAULT_REQUEST);
+	f->action = FAULT_DAMAGE;
+	f->every = (uint32_t)dice_range(dice, 75, 85);
+	f->middle_only = f->first_sending = true;
+	f->limit = 3;
+}
+
+static void uc_loss(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+	struct fault *f;
+
+	c->req.uc = c->rsp.uc = true;
+	tap_at(p, 1);
+	f = drop(p, PLAN_NIC(0), true, FAULT_REQUEST);
+	f->every = (uint32_t)dice_range(dice, 50, 60);
+	f->middle_only = true;
+}
+
+/* Two senders meet at a port half as fast as they are together; the queue marks, senders slow down. */
+static void cnp(struct plan *p, struct dice *dice)
+{
+	p->host_count = 3;
+	for (unsigned i = 0; i < 2; i++) {
+		struct plan_conn *c = plan_connect(p, i ? 2 : 0, 1, dice);
+
+		c->work.bytes = 65536;
+		c->work.count = 6;
+		c->work.gap = 30 * US;
+		c->req.rate_bps = 50 * GBPS;
+	}
+	p->links[PLAN_DOWN(1)].rate_bps = p->links[PLAN_NIC(1)].rate_bps = 50 * GBPS;
+	p->queues[PLAN_DOWN(1)] = (struct queue_config){ .kmin = 15000, .kmax = 60000, .pmax_permille = 200 };
+	tap_at(p, 1);
+}
+
+/* The receiver's link is slower than the sender's: the switch pauses the sender, nothing is lost. */
+static void pfc(struct plan *p, struct dice *dice)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		struct plan_conn *c = one(p, dice);
+
+		c->work.bytes = 65536;
+		c->work.count = 6;
+		c->work.gap = 60 * US;
+	}
+	p->links[PLAN_DOWN(1)].rate_bps = p->links[PLAN_NIC(1)].rate_bps = 25 * GBPS;
+	p->queues[PLAN_DOWN(1)] = (struct queue_config){ .xoff = 40000, .xon = 20000 };
+}
+
+static void ecmp_one_port(struct plan *p, struct dice *dice)
+{
+	for (unsigned i = 0; i < 8; i++) {
+		struct plan_conn *c = one(p, dice);
+
+		c->udp_sport = 49825;
+		c->work.count = 6;
+		c->req.rate_bps = 20 * GBPS;
+	}
+}
+
+static void vlan_ipv6(struct plan *p, struct dice *dice)
+{
+	loss_before(p, dice);
+	for (unsigned i = 0; i < 2; i++) {
+		p->hosts[i].ipv6 = p->hosts[i].tagged = true;
+		p->hosts[i].vlan = 100;
+	}
+}
+
+static void atomics(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+	struct fault *f;
+
+	c->work.verb = VERB_ATOMIC;
+	c->work.count = 300;
+	c->work.gap = 2 * US;
+	c->work.jitter = US;
+	c->req.window = 16;
+	f = drop(p, PLAN_NIC(1), false, FAULT_RESPONSE);
+	f->first_sending = true;
+	f->every = (uint32_t)dice_range(dice, 60, 80);
+	f->limit = 3;
+}
+
+/* Some ACKs take a little longer than the timer: the timer fires although nothing was lost. */
+static void timer_too_short(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c = one(p, dice);
+
+	c->req.timer_ns = 131072; /* 4.096 us * 2^5 */
+	c->work.gap = 400 * US;
+	c->work.bytes = 4096;
+	c->work.count = 60;
+	c->rsp.slow_every = 12;
+	c->rsp.slow_min_ns = 128 * US;
+	c->rsp.slow_max_ns = 129 * US;
+}
+
+static void refused(struct plan *p, struct dice *dice)
+{
+	struct plan_conn *c;
+
+	two(p, dice);
+	c = &p->conns[0];
+	c->rsp.refuse_message = (uint32_t)dice_range(dice, 5, 9);
+}
+
+/* Hosts of the storm: pair k is host 2k on side 0 and host 2k + 1 on side 1. */
+static void storm_pairs(struct plan *p, struct dice *dice)
+{
+	p->host_count = 16;
+	for (unsigned i = 0; i < 32; i++) {
+		const unsigned pair = i / 4;
+		struct plan_conn *c = plan_connect(p, 2 * pair, 2 * pair + 1, dice);
+
+		p->hosts[2 * pair + 1].side = 1;
+		c->req.pmtu = c->rsp.pmtu = 4096;
+		c->req.timer_ns = 3280 * US;
+		c->req.rate_bps = 25 * GBPS;
+		c->work = (struct plan_work){ .verb = VERB_WRITE, .bytes = 32768, .count = 14,
+					      .start = (rs_ns)dice_below(dice, 2000000), .gap = 2500 * US,
+					      .jitter = 300 * US };
+	}
+	for (unsigned i = 0; i < 2; i++)
+		p->links[PLAN_TRUNK + i].delay_ns = 4 * US;
+}
+
+/* Pair 1 loses packets behind the trunk for a while, then two last packets: NAKs, then timers. */
+static void storm_losses(struct plan *p, struct dice *dice)
+{
+	struct fault *f;
+
+	for (unsigned i = 4; i < 8; i++) {
+		p->conns[i].req.rate_bps = 50 * GBPS;
+		p->conns[i].work = (struct plan_work){ .verb = VERB_WRITE, .bytes = 262144, .count = 8,
+						       .start = (rs_ns)dice_below(dice, 1000000),
+						       .gap = 4400 * US, .jitter = 400 * US };
+	}
+	f = plan_fault(p, PLAN_DOWN(3), false, FAULT_REQUEST);
+	f->from = 10 * MS;
+	f->until = 24 * MS;
+	f->every = (uint32_t)dice_range(dice, 27, 33);
+	f->middle_only = f->first_sending = true;
+	for (unsigned i = 4; i < 6; i++) {
+		f = plan_fault(p, PLAN_DOWN(3), false, FAULT_REQUEST);
+		f->conn_first = f->conn_last = i;
+		f->from = 24 * MS;
+		f->every = f->limit = 1;
+		f->last_only = f->first_sending = true;
+	}
+}
+
+static void loss_storm(struct plan *p, struct dice *dice)
+{
+	storm_pairs(p, dice);
+	storm_losses(p, dice);
+	/* pair 3: one receiver is slow to post buffers */
+	p->conns[13].work.verb = VERB_SEND;
+	p->conns[13].rsp.rnr_every = 5;
+	p->conns[13].rsp.rnr_times = 1;
+	p->conns[13].rsp.rnr_code = 12;
+	/* pair 5 sits behind a slower uplink that marks */
+	p->links[PLAN_NIC(10)].rate_bps = 25 * GBPS;
+	p->queues[PLAN_NIC(10)] = (struct queue_config){ .kmin = 8000, .kmax = 40000, .pmax_permille = 200 };
+	/* pair 6: a 25 Gb/s receiver; its switch pauses the trunk */
+	p->links[PLAN_DOWN(13)].rate_bps = p->links[PLAN_NIC(13)].rate_bps = 25 * GBPS;
+	p->queues[PLAN_DOWN(13)] = (struct queue_config){ .xoff = 30000, .xon = 15000 };
+	for (unsigned i = 0; i < 4; i++) {
+		p->conns[20 + i].work.start = p->conns[24 + i].work.start = MS;
+		p->conns[20 + i].work.jitter = p->conns[24 + i].work.jitter = 3 * US;
+		p->conns[24 + i].req.rate_bps = 50 * GBPS;
+	}
+	tap_trunk(p);
+}
+
+#define P0 { { "tor0/h0", 100 * GBPS, 96 } }
+#define P1 { { "tor0/h1", 100 * GBPS, 96 } }
+#define NO_LOSS "gbn-nak,gbn-timeout,gbn-nak-lost,gbn-unexplained,gbn-retx-lost,gbn-spurious," \
+		"sr-recovery,read-resp-loss,ack-loss,rto-spurious,rnr-nak,qp-retry-exhaust"
+#define NO_CAP "cap-loss,cap-outage,cap-sampled,cap-mirror-dup,cap-oneway,cap-unpaired"
+
+static const struct model_scenario list[] = {
+	{ "loss-storm", "8 host pairs; one loses packets after the tap, others see RNR, ECN and pauses",
+	  "gbn-nak,gbn-timeout,rnr-nak", NO_CAP ",gbn-goback0,gbn-spurious,qp-retry-exhaust", "critical|warning",
+	  { { "tor0/spine0", 100 * GBPS, 96 } } },
+	{ "healthy", "3 host pairs write, send, read and count; nothing is wrong", "", NO_LOSS "," NO_CAP, "healthy",
+	  { { "tor0/spine0", 100 * GBPS, 96 } } },
+	{ "loss-before", "packets are lost before the tap: gaps", "gbn-nak", NO_CAP ",gbn-timeout,gbn-spurious",
+	  "warning", P1 },
+	{ "loss-after", "packets are lost after the tap: NAKs without gaps", "gbn-nak",
+	  NO_CAP ",gbn-timeout,gbn-spurious", "warning", P0 },
+	{ "two-taps", "one loss seen from both sides", "gbn-nak", NO_CAP ",gbn-timeout,gbn-spurious", "warning",
+	  { { "tor0/h0", 100 * GBPS, 96 }, { "tor0/h1", 100 * GBPS, 96 } } },
+	{ "burst-loss", "4 to 12 packets in a row are lost before the tap", "gbn-nak", NO_CAP ",gbn-spurious",
+	  "warning", P1 },
+	{ "tail-timeout", "the last packet of a message is lost: no NAK, only a timer", "gbn-timeout",
+	  NO_CAP ",gbn-nak,ack-loss,rto-spurious", "warning", P0 },
+	{ "retx-lost", "a resent packet is lost again", "gbn-nak,gbn-retx-lost", NO_CAP ",gbn-spurious", "warning",
+	  P0 },
+	{ "ack-loss", "data arrives, its ACK is lost", "ack-loss", NO_CAP ",gbn-nak,gbn-timeout,rto-spurious",
+	  "warning", P0 },
+	{ "nak-lost", "the NAK is lost after the tap", "gbn-nak-lost", NO_CAP ",gbn-nak,gbn-spurious", "warning", P0 },
+	{ "rnr", "the receiver has no buffer", "rnr-nak", NO_CAP ",gbn-nak,gbn-timeout", "warning", P0 },
+	{ "read-loss", "READ responses are lost on both sides of the tap", "read-resp-loss",
+	  NO_CAP ",gbn-nak,gbn-timeout", "warning", P0 },
+	{ "reorder", "packets overtake each other: Go-Back-N although nothing is lost", "gbn-spurious",
+	  NO_CAP ",gbn-nak,gbn-timeout", "warning", P0 },
+	{ "reorder-tolerated", "packets overtake each other and the receiver does not mind", "ooo-reorder",
+	  NO_CAP "," NO_LOSS, "notice", P0 },
+	{ "selective-repeat", "only what was lost is sent again", "sr-recovery", NO_CAP ",gbn-nak,gbn-spurious",
+	  "notice", P0 },
+	{ "go-back-0", "a loss restarts the whole message", "gbn-goback0", NO_CAP ",gbn-spurious", "critical", P0 },
+	{ "dead-peer", "the responder stops; the requester gives up", "qp-retry-exhaust", NO_CAP ",gbn-spurious",
+	  "critical", P0 },
+	{ "refused", "the responder refuses a request: remote access error", "qp-fatal-nak", NO_CAP ",gbn-nak",
+	  "critical", P0 },
+	{ "qp-reuse", "QP numbers are used again by a new connection", "qp-reuse", NO_CAP "," NO_LOSS, "notice", P0 },
+	{ "capture-drops", "nothing is wrong but the capture misses frames", "cap-loss",
+	  NO_LOSS ",cap-sampled,cap-mirror-dup", "healthy|inconclusive", P0 },
+	{ "mirror-copies", "the mirror delivers every frame twice", "cap-mirror-dup", NO_LOSS ",cap-loss", "healthy",
+	  P0 },
+	{ "one-way", "the capture holds one direction only, and there is loss", "cap-oneway",
+	  "gbn-nak,gbn-nak-lost,cap-loss", "inconclusive|warning", P0 },
+	{ "sampled", "the mirror keeps one frame in five", "cap-sampled", NO_LOSS, "inconclusive", P0 },
+	{ "corrupt-icrc", "packets are damaged before the tap", "icrc-bad,gbn-nak", NO_CAP ",gbn-spurious", "warning",
+	  { { "tor0/h1", 100 * GBPS, 0 } } },
+	{ "uc-loss", "an unreliable connection loses packets before the tap", "uc-gap", NO_LOSS ",cap-loss", "warning",
+	  P1 },
+	{ "cnp", "a queue marks, the receiver sends CNPs, senders slow down; nothing is lost", "",
+	  NO_LOSS "," NO_CAP, "healthy|notice", P1 },
+	{ "pfc", "a switch pauses a sender; nothing is lost", "", NO_LOSS "," NO_CAP, "healthy|notice|warning", P0 },
+	{ "ecmp-one-port", "8 queue pairs of one host pair share one UDP source port", "", NO_LOSS "," NO_CAP,
+	  "healthy|notice|warning", P0 },
+	{ "vlan-ipv6", "loss before the tap, IPv6 in a VLAN", "gbn-nak", NO_CAP ",gbn-timeout,gbn-spurious", "warning",
+	  P1 },
+	{ "atomics", "answers of atomics are lost; replays give the same values", "read-resp-loss",
+	  NO_CAP ",gbn-nak,atomic-replay-mismatch", "warning", P0 },
+	{ "timer-too-short", "the ACK timer fires before slow ACKs come", "rto-spurious",
+	  NO_CAP ",gbn-nak,gbn-timeout,ack-loss", "warning", P0 },
+};
+
+static const struct {
+	const char *name;
+	scenario_fn build;
+} builders[] = {
+	{ "loss-storm", loss_storm }, { "healthy", healthy }, { "loss-before", loss_before },
+	{ "loss-after", loss_after }, { "two-taps", two_taps }, { "burst-loss", burst_loss },
+	{ "tail-timeout", tail_timeout }, { "retx-lost", retx_lost }, { "ack-loss", ack_loss },
+	{ "nak-lost", nak_lost }, { "rnr", rnr }, { "read-loss", read_loss },
+	{ "reorder", reorder }, { "reorder-tolerated", reorder_tolerated },
+	{ "selective-repeat", selective_repeat }, { "go-back-0", go_back_0 },
+	{ "dead-peer", dead_peer }, { "refused", refused }, { "qp-reuse", qp_reuse },
+	{ "capture-drops", capture_drops }, { "mirror-copies", mirror_copies },
+	{ "one-way", one_way }, { "sampled", sampled }, { "corrupt-icrc", corrupt_icrc },
+	{ "uc-loss", uc_loss }, { "cnp", cnp }, { "pfc", pfc }, { "ecmp-one-port", ecmp_one_port },
+	{ "vlan-ipv6", vlan_ipv6 }, { "atomics", atomics }, { "timer-too-short", timer_too_short },
+};
+
+#define COUNT (sizeof list / sizeof list[0])
+
+_Static_assert(COUNT == sizeof builders / sizeof builders[0], "a builder for each scenario");
+
+const struct model_scenario *model_scenarios(unsigned *count)
+{
+	*count = COUNT;
+	return list;
+}
+
+const struct model_scenario *model_scenario_by_name(const char *name)
+{
+	for (unsigned i = 0; i < COUNT; i++)
+		if (!strcmp(list[i].name, name))
+			return &list[i];
+	return NULL;
+}
+
+scenario_fn scenario_builder(const struct model_scenario *sc)
+{
+	for (unsigned i = 0; i < COUNT; i++)
+		if (!strcmp(builders[i].name, sc->name))
+			return builders[i].build;
+	return NULL;
+}
