@@ -15,8 +15,8 @@
 
 /* Ethernet header up to the type; type; IPv4 by total length and protocol; UDP by length. */
 #define MACS "020000000002 020000000001 "
-#define ETH_IP4 MACS "0800 "
 #define IP4(total, proto) "456a " total " 1234 4000 40 " proto " 0000 c0000201 c0000202 "
+#define ETH_IP4(total, proto) MACS "0800 " IP4(total, proto)
 #define UDP(len) "c123 12b7 " len " 0000 "
 #define BTH(op) op " 40 ffff 00 000111 80 000010 "
 #define ICRC_ANY "00000000 "
