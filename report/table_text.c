@@ -55,7 +55,7 @@ static void end_line(struct table_text *x, struct text *t)
 struct flow_cell {
 	const char *title;
 	unsigned width;
-	unsigned rank; /**< the highest ranks are left out first where the page is narrow */
+	int rank; /**< the highest ranks are left out first where the page is narrow */
 	void (*put)(struct text *t, const struct rs_flow_row *f, const struct rs_lane_row *l);
 };
 
@@ -136,38 +136,65 @@ static const struct flow_cell flow_cells[] = {
 	{ "ack p99", 10, 3, cell_ack99 },    { "stall", 10, 1, cell_stall },
 };
 
-#define FLOW_CELLS (sizeof(flow_cells) / sizeof(flow_cells[0]))
-#define QP_WIDTH   8 /* 0x000321 */
+#define FLOW_CELLS    (sizeof(flow_cells) / sizeof(flow_cells[0]))
+#define FLOW_RANK_MAX 6
+#define QP_WIDTH      8 /* 0x000321 */
 
 static void right(struct text *t, unsigned width, const char *s)
 {
 	text_add(t, " %*s", (int)width - 1, s);
 }
 
-/* Columns that do not fit the page are left out; addresses and QP never. */
+/* The most columns that fit beside @used others on a page; returns the rank up to which they are shown, -1 for none. */
+static int fitting_rank(unsigned used, unsigned page)
+{
+	int rank = FLOW_RANK_MAX;
+
+	for (; rank >= 0; rank--) {
+		unsigned width = used;
+
+		for (unsigned i = 0; i < FLOW_CELLS; i++)
+			if (flow_cells[i].rank <= rank)
+				width += flow_cells[i].width;
+		if (width <= page)
+			break;
+	}
+	return rank;
+}
+
+/*
+ * Columns that do not fit the page are left out; addresses and QP never: where not even the
+ * first columns stand beside them, the row goes on below the source.
+ */
 static void choose_flow_cells(struct table_text *x)
 {
 	const unsigned page = x->c->r->style.width ? x->c->r->style.width : 100;
-	unsigned used;
 
 	widen(&x->width[0], (unsigned)strlen("source"));
 	widen(&x->width[1], (unsigned)strlen("destination"));
-	for (x->rank = 6;; x->rank--) {
-		used = x->width[0] + 3 + x->width[1] + 2 + QP_WIDTH;
-		for (unsigned i = 0; i < FLOW_CELLS; i++)
-			if (flow_cells[i].rank <= x->rank)
-				used += flow_cells[i].width;
-		if (used <= page || !x->rank)
-			break;
+	x->rank = fitting_rank(x->width[0] + 3 + x->width[1] + 2 + QP_WIDTH, page);
+	x->two_lines = x->rank < 0;
+	if (x->two_lines)
+		x->rank = fitting_rank(4 + x->width[1] + 2 + QP_WIDTH, page);
+}
+
+/* Ends the line after the source where a row takes two. */
+static void after_source(struct table_text *x, struct text *t)
+{
+	if (x->two_lines) {
+		end_line(x, t);
+		text_char(t, ' ');
 	}
-	x->used = used;
+	text_str(t, " > ");
 }
 
 static void flow_header(struct table_text *x, struct text *t)
 {
 	choose_flow_cells(x);
-	text_add(t, "%-*s > %-*s  %-*s", (int)x->width[0], "source", (int)x->width[1], "destination", QP_WIDTH,
-		 "dest qp");
+	text_str(t, "source");
+	pad(t, x->width[0]);
+	after_source(x, t);
+	text_add(t, "%-*s  %-*s", (int)x->width[1], "destination", QP_WIDTH, "dest qp");
 	for (unsigned i = 0; i < FLOW_CELLS; i++)
 		if (flow_cells[i].rank <= x->rank)
 			right(t, flow_cells[i].width, flow_cells[i].title);
@@ -177,21 +204,16 @@ static void flow_header(struct table_text *x, struct text *t)
 static void flow_line(struct table_text *x, struct text *t, const struct rs_flow_row *f)
 {
 	const struct rs_lane_row *l = order_flow_lane(x->c->order, f);
-	const unsigned page = x->c->r->style.width ? x->c->r->style.width : 100;
 	char buf[64];
 	struct text cell;
+	size_t column;
 
 	text_addr(t, &f->src);
 	pad(t, x->width[0]);
-	/* Long addresses may need more than the page: then the row goes on below. */
-	if (x->used > page) {
-		end_line(x, t);
-		text_str(t, " ");
-	}
-	text_str(t, " > ");
-	cell.len = t->len;
+	after_source(x, t);
+	column = t->len;
 	text_addr(t, &f->dst);
-	pad(t, cell.len + x->width[1]);
+	pad(t, column + x->width[1]);
 	text_add(t, "  0x%06x", (unsigned)f->dst_qp);
 	for (unsigned i = 0; i < FLOW_CELLS; i++) {
 		if (flow_cells[i].rank > x->rank)

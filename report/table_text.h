@@ -14,8 +14,8 @@ struct table_text {
 	enum row_kind kind;
 	FILE *out;
 	unsigned width[2];	       /**< longest addresses so far; events: longest pair with QP, longest kind */
-	unsigned rank;		       /**< ordinary columns of flows up to this rank fit the page */
-	unsigned used;		       /**< width of a row of flows */
+	int rank;		       /**< columns of flows up to this rank fit the page */
+	bool two_lines;		       /**< a row of flows goes on below its source */
 	unsigned name_width;	       /**< longest episode name */
 	rs_ns before;		       /**< time of the row printed last */
 };
