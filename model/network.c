@@ -50,7 +50,7 @@ static rs_ns meet_faults(struct network *n, rs_ns now, unsigned port, bool after
 	for (unsigned i = 0; i < n->plan->fault_count; i++) {
 		struct fault *f = &n->faults[i];
 
-		if (w->damaged || !fault_hits(f, &site, w, &n->dice))
+		if (w->damaged || !cable_fault_hits(f, &site, w, &n->dice))
 			continue;
 		if (f->action == FAULT_HOLD) {
 			w->held = true;
@@ -70,7 +70,7 @@ static void send_pause(struct network *n, rs_ns now, unsigned upstream, uint16_t
 	const unsigned port = upstream ^ 1u; /* same link, other direction */
 	const struct wire w = { .opcode = WIRE_PFC, .quanta = quanta, .length = 60 };
 
-	event_push(n->events, now + link_time_ns(&n->plan->links[port], 60), EVENT_TAP, port, &w);
+	event_push(n->events, now + cable_time_ns(&n->plan->links[port], 60), EVENT_TAP, port, &w);
 }
 
 /* Pause frames are worth 512 bit times per quantum; they are repeated well before they run out. */
@@ -130,7 +130,7 @@ static void kick(struct network *n, rs_ns now, unsigned port)
 		return;
 	}
 	p->busy = true;
-	done = now + link_time_ns(&n->plan->links[port], w.length);
+	done = now + cable_time_ns(&n->plan->links[port], w.length);
 	event_push(n->events, done, EVENT_TAP, port, &w);
 	event_push(n->events, done, EVENT_PORT_FREE, port | 0x80, NULL);
 	check_xon(n, now, port);

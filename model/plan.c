@@ -12,7 +12,7 @@ void plan_init(struct plan *p)
 	memset(p, 0, sizeof *p);
 	p->host_count = 2;
 	for (unsigned i = 0; i < PLAN_PORTS; i++)
-		p->links[i] = (struct link_config){ .rate_bps = HOST_BPS, .delay_ns = RS_NS_PER_US };
+		p->links[i] = (struct cable_config){ .rate_bps = HOST_BPS, .delay_ns = RS_NS_PER_US };
 	memset(p->point, -1, sizeof p->point);
 	p->point[0] = 0;
 	p->cnp_gap = 50 * RS_NS_PER_US;

@@ -9,7 +9,7 @@
  * by the trunk. Ports come in pairs, one per direction of a link: 2h is the NIC of host h,
  * 2h+1 the switch port towards it, then the trunk from side 0 to side 1 and back.
  */
-#include "model/link.h"
+#include "model/cable.h"
 #include "model/model.h"
 #include "model/queue.h"
 #include "model/requester.h"
@@ -65,7 +65,7 @@ struct plan {
 	struct plan_host hosts[PLAN_HOSTS];
 	struct plan_conn conns[PLAN_CONNS];
 	struct fault faults[PLAN_FAULTS];
-	struct link_config links[PLAN_PORTS];
+	struct cable_config links[PLAN_PORTS];
 	struct queue_config queues[PLAN_PORTS];
 	int8_t point[PLAN_PORTS / 2]; /**< capture point on each link, -1 = none */
 	struct plan_tap taps[MODEL_POINTS];

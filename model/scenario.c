@@ -142,7 +142,7 @@ static void retx_lost(struct plan *p, struct dice *dice)
 
 	one(p, dice)->work.gap = 400 * US;
 	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
-	f->every = (uint32_t)dice_range(dice, 100, 130);
+	f->every = (uint32_t)dice_range(dice, 90, 110);
 	f->middle_only = f->first_sending = true;
 	f->limit = 2;
 	f = plan_fault(p, PLAN_DOWN(1), false, FAULT_REQUEST);
@@ -374,6 +374,9 @@ static void ecmp_one_port(struct plan *p, struct dice *dice)
 static void vlan_ipv6(struct plan *p, struct dice *dice)
 {
 	loss_before(p, dice);
+	p->conn_count = 1;
+	p->conns[0].req.pmtu = p->conns[0].rsp.pmtu = 256;
+	p->conns[0].work.bytes = 4096;
 	for (unsigned i = 0; i < 2; i++) {
 		p->hosts[i].ipv6 = p->hosts[i].tagged = true;
 		p->hosts[i].vlan = 100;
@@ -546,7 +549,7 @@ static const struct model_scenario list[] = {
 	{ "ecmp-one-port", "8 queue pairs of one host pair share one UDP source port", "", NO_LOSS "," NO_CAP,
 	  "healthy|notice|warning", P0 },
 	{ "vlan-ipv6", "loss before the tap, IPv6 in a VLAN", "gbn-nak", NO_CAP ",gbn-timeout,gbn-spurious", "warning",
-	  P1 },
+	  { { "tor0/h1", 100 * GBPS, 0 } } },
 	{ "atomics", "answers of atomics are lost; replays give the same values", "read-resp-loss",
 	  NO_CAP ",gbn-nak,atomic-replay-mismatch", "warning", P0 },
 	{ "timer-too-short", "the ACK timer fires before slow ACKs come", "rto-spurious",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef MODEL_LINK_H
-#define MODEL_LINK_H
+#ifndef MODEL_CABLE_H
+#define MODEL_CABLE_H
 /*
  * What happens to a frame on a link: time on the wire, and faults put there on purpose. A
  * fault sits at one port, before or after the tap on that port's link, and matches frames by
@@ -9,13 +9,13 @@
 #include "model/dice.h"
 #include "model/wire.h"
 
-struct link_config {
+struct cable_config {
 	uint64_t rate_bps;
 	rs_ns delay_ns;		 /**< propagation, one way */
 };
 
 /** Time that @bytes (without FCS) take on the link. */
-rs_ns link_time_ns(const struct link_config *l, uint32_t bytes);
+rs_ns cable_time_ns(const struct cable_config *l, uint32_t bytes);
 
 enum fault_kind {
 	FAULT_REQUEST = 1 << 0,	 /**< any request */
@@ -56,7 +56,7 @@ struct fault_site {
 	rs_ns since_start;
 };
 
-/** fault_hits - does @f act on @w now? Counts the frame if it matches. */
-bool fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w, struct dice *dice);
+/** cable_fault_hits - does @f act on @w now? Counts the frame if it matches. */
+bool cable_fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w, struct dice *dice);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "model/link.h"
+#include "model/cable.h"
 
 #define WIRE_OVERHEAD 24 /* FCS, preamble, gap */
 
-rs_ns link_time_ns(const struct link_config *l, uint32_t bytes)
+rs_ns cable_time_ns(const struct cable_config *l, uint32_t bytes)
 {
 	const uint64_t bits = (uint64_t)(bytes + WIRE_OVERHEAD) * 8;
 
@@ -38,7 +38,7 @@ static bool matches(const struct fault *f, const struct fault_site *at, const st
 	return !w->held;
 }
 
-bool fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w, struct dice *dice)
+bool cable_fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w, struct dice *dice)
 {
 	bool hit;
 
