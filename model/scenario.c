@@ -339,10 +339,11 @@ static void cnp(struct plan *p, struct dice *dice)
 		c->work.bytes = 65536;
 		c->work.count = 6;
 		c->work.gap = 30 * US;
+		c->work.jitter = 3 * US;
 		c->req.rate_bps = 50 * GBPS;
 	}
 	p->links[PLAN_DOWN(1)].rate_bps = p->links[PLAN_NIC(1)].rate_bps = 50 * GBPS;
-	p->queues[PLAN_DOWN(1)] = (struct queue_config){ .kmin = 15000, .kmax = 60000, .pmax_permille = 200 };
+	p->queues[PLAN_DOWN(1)] = (struct queue_config){ .kmin = 8000, .kmax = 40000, .pmax_permille = 300 };
 	tap_at(p, 1);
 }
 
