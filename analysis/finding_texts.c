@@ -437,13 +437,11 @@ static const struct rs_finding_info infos[RS_FIND_COUNT] = {
 	    .limits = "Delay between tap and hosts is not taken off; it only makes the wait look "
 		      "longer at the sender's side.",
 	    .next =
-		LIST(
-		    "Check driver and firmware of the requester: some generations use their own "
-		    "shorter RNR timer",
-		    "See whether retries run out (qp-rnr-exhaust); each early try uses one up"),
-	    .counters =
-		LIST(
-		    "requester mlx5: rnr_nak_retry_err; rxe: rcvd_rnr_err; bnxt_re: rnr_naks_rcvd"),
+		LIST("Check driver and firmware of the requester: some generations use their own "
+		     "shorter RNR timer",
+		     "See whether retries run out (qp-rnr-exhaust); each early try uses one up"),
+	    .counters = LIST(
+		"requester mlx5: rnr_nak_retry_err; rxe: rcvd_rnr_err; bnxt_re: rnr_naks_rcvd"),
 	},
     [RS_FIND_QP_RETRY_EXHAUST] =
 	{

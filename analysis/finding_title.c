@@ -147,10 +147,9 @@ static void ack_loss(struct text *t, const struct rs_finding *f)
 	phrase_who(t, f);
 	text_str(t, " although the data had arrived: the ACK was lost ");
 	if (before && after)
-		text_add(t,
-			 "between responder and tap %lld times, after the tap (or not acted on) "
-			 "%lld times",
-			 (long long)before, (long long)after);
+		text_add(
+		    t, "between responder and tap (%lld), or after the tap or not acted on (%lld)",
+		    (long long)before, (long long)after);
 	else if (before)
 		text_str(t, "between responder and tap");
 	else
@@ -393,7 +392,7 @@ static void cap_unpaired(struct text *t, const struct rs_finding *f)
 	text_str(t, " to ");
 	phrase_host(t, f, true);
 	text_str(t, f->count == 1 ? " belongs" : " belong");
-	text_str(t, " to no known QP pair and is left out of every flow's judgement");
+	text_str(t, " to no known QP pair: left out of what is judged");
 }
 
 static void cap_time(struct text *t, const struct rs_finding *f)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Ids and shards must not move: they are printed, compared between machines and decide who meets whom. */
+/* Ids and shards must not move: they are printed, compared between machines and decide who meets
+ * whom. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
 
 static struct rs_addr v4(unsigned last)
 {
-	struct rs_addr a = { { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 0, 0, (uint8_t)last } };
+	struct rs_addr a = {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 0, 0, (uint8_t)last}};
 
 	return a;
 }
@@ -42,7 +43,7 @@ static void every_part_of_the_key_changes_the_flow_id(void **state)
 
 static void both_directions_of_a_pair_meet_in_one_shard(void **state)
 {
-	struct rs_record r = { 0 }, back = { 0 };
+	struct rs_record r = {0}, back = {0};
 	unsigned used = 0;
 
 	for (unsigned i = 1; i < 64; i++) {
@@ -61,9 +62,9 @@ static void both_directions_of_a_pair_meet_in_one_shard(void **state)
 
 static void lane_rows_are_found_by_id_not_by_index(void **state)
 {
-	struct rs_lane_row lanes[] = { { .id = 2 }, { .id = 3 }, { .id = 7 }, { .id = 400 } };
-	const struct rs_snapshot s = { .lanes = lanes, .lane_count = 4 };
-	const struct rs_snapshot none = { 0 };
+	struct rs_lane_row lanes[] = {{.id = 2}, {.id = 3}, {.id = 7}, {.id = 400}};
+	const struct rs_snapshot s = {.lanes = lanes, .lane_count = 4};
+	const struct rs_snapshot none = {0};
 
 	for (unsigned i = 0; i < 4; i++)
 		assert_ptr_equal(rs_snapshot_lane(&s, lanes[i].id), &lanes[i]);
@@ -76,13 +77,13 @@ static void lane_rows_are_found_by_id_not_by_index(void **state)
 static void fini_frees_rows_and_leaves_an_empty_snapshot(void **state)
 {
 	struct rs_snapshot s = {
-		.points = calloc(1, sizeof(struct rs_point_row)),
-		.point_count = 1,
-		.flows = calloc(2, sizeof(struct rs_flow_row)),
-		.flow_count = 2,
-		.lanes = calloc(3, sizeof(struct rs_lane_row)),
-		.lane_count = 3,
-		.totals = { .packets = 5 },
+	    .points = calloc(1, sizeof(struct rs_point_row)),
+	    .point_count = 1,
+	    .flows = calloc(2, sizeof(struct rs_flow_row)),
+	    .flow_count = 2,
+	    .lanes = calloc(3, sizeof(struct rs_lane_row)),
+	    .lane_count = 3,
+	    .totals = {.packets = 5},
 	};
 
 	rs_snapshot_fini(&s);
@@ -98,11 +99,11 @@ static void fini_frees_rows_and_leaves_an_empty_snapshot(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(flow_ids_are_fixed_numbers),
-		cmocka_unit_test(every_part_of_the_key_changes_the_flow_id),
-		cmocka_unit_test(both_directions_of_a_pair_meet_in_one_shard),
-		cmocka_unit_test(lane_rows_are_found_by_id_not_by_index),
-		cmocka_unit_test(fini_frees_rows_and_leaves_an_empty_snapshot),
+	    cmocka_unit_test(flow_ids_are_fixed_numbers),
+	    cmocka_unit_test(every_part_of_the_key_changes_the_flow_id),
+	    cmocka_unit_test(both_directions_of_a_pair_meet_in_one_shard),
+	    cmocka_unit_test(lane_rows_are_found_by_id_not_by_index),
+	    cmocka_unit_test(fini_frees_rows_and_leaves_an_empty_snapshot),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,10 +37,11 @@ static void every_name_function_gives_the_word_of_json(void **state)
 static void numbers_outside_of_a_list_are_unknown(void **state)
 {
 	const char *(*const functions[])(unsigned) = {
-		rs_class_name, rs_severity_name, rs_severity_label, rs_event_name, rs_event_help,
-		rs_cause_name, rs_cause_text, rs_side_name, rs_side_text, rs_sign_name,
-		rs_state_name, rs_mode_name, rs_episode_flag_name, rs_pairing_name,
-		rs_confidence_name, rs_trust_name, rs_verdict_name,
+	    rs_class_name,	  rs_severity_name, rs_severity_label,	rs_event_name,
+	    rs_event_help,	  rs_cause_name,    rs_cause_text,	rs_side_name,
+	    rs_side_text,	  rs_sign_name,	    rs_state_name,	rs_mode_name,
+	    rs_episode_flag_name, rs_pairing_name,  rs_confidence_name, rs_trust_name,
+	    rs_verdict_name,
 	};
 
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
@@ -65,9 +66,9 @@ static void a_code_is_found_by_its_whole_name_only(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_name_function_gives_the_word_of_json),
-		cmocka_unit_test(numbers_outside_of_a_list_are_unknown),
-		cmocka_unit_test(a_code_is_found_by_its_whole_name_only),
+	    cmocka_unit_test(every_name_function_gives_the_word_of_json),
+	    cmocka_unit_test(numbers_outside_of_a_list_are_unknown),
+	    cmocka_unit_test(a_code_is_found_by_its_whole_name_only),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
