@@ -434,8 +434,10 @@ static const struct rs_finding_info infos[RS_FIND_COUNT] = {
 		       "the retry was likely refused again.",
 	    .rule =
 		"Resend less than 0.9 times the coded delay after the RNR NAK (flag RNR_EARLY).",
-	    .limits = "Delay between tap and hosts is not taken off; it only makes the wait look "
-		      "longer at the sender's side.",
+	    .limits = "The interval at the tap includes the way to the sender and back: the true "
+		      "wait was "
+		      "shorter still. How the responder answered the early try is in the count of "
+		      "RNR NAKs.",
 	    .next =
 		LIST("Check driver and firmware of the requester: some generations use their own "
 		     "shorter RNR timer",

@@ -31,8 +31,11 @@ static void gbn_nak(struct text *t, const struct rs_finding *f)
 	if (f->lost_packets)
 		phrase_lost(t, f, "packet", "packets");
 	else
-		text_str(t, "it");
-	phrase_cost(t, f);
+		text_str(t, f->count == 1 ? "it" : "they");
+	if (f->resent_packets)
+		phrase_cost(t, f);
+	else
+		text_str(t, ", no resend is in the capture");
 }
 
 static void gbn_timeout(struct text *t, const struct rs_finding *f)

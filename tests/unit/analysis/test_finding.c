@@ -94,6 +94,25 @@ static void a_loss_before_the_capture_has_no_place(void **state)
 	case_end(&c);
 }
 
+static void a_nak_at_the_end_of_the_capture_has_no_resend_yet(void **state)
+{
+	struct fabric_case c;
+	struct rs_episode e = recovery(1, RS_CAUSE_NAK_SEQ, RS_SIDE_DOWNSTREAM);
+
+	case_start(&c);
+	e.state = RS_STATE_OPEN;
+	e.resend = e.end = e.react = RS_NS_NONE;
+	e.first = RS_NO_PSN;
+	e.resent = 0;
+	e.resent_bytes = 0;
+	feed(&c, e);
+	only(&c, RS_FIND_GBN_NAK,
+	     "1 Go-Back-N recovery on 10.0.0.1 > 10.0.0.2 qp 0xb1: at least 1 packet lost after "
+	     "the tap, no "
+	     "resend is in the capture");
+	case_end(&c);
+}
+
 static void a_healthy_lane_makes_nothing(void **state)
 {
 	struct fabric_case c;
@@ -897,6 +916,7 @@ int main(void)
 	    cmocka_unit_test(losses_on_both_sides_keep_their_own_numbers),
 	    cmocka_unit_test(an_exact_loss_is_said_without_bounds),
 	    cmocka_unit_test(a_loss_before_the_capture_has_no_place),
+	    cmocka_unit_test(a_nak_at_the_end_of_the_capture_has_no_resend_yet),
 	    cmocka_unit_test(a_healthy_lane_makes_nothing),
 	    cmocka_unit_test(a_timer_makes_gbn_timeout_with_its_wait),
 	    cmocka_unit_test(a_wait_of_one_second_is_critical_a_shorter_one_is_not),
