@@ -13,6 +13,7 @@ struct program {
 	struct program *next;
 	uint16_t linktype;
 	bool compiled;
+	struct rs_err err; /* why not compiled */
 	struct bpf_program code;
 };
 
@@ -57,20 +58,19 @@ static int dlt(uint16_t linktype)
 	return linktype == 101 ? DLT_RAW : linktype;
 }
 
-static struct program *compile(struct bpf *b, uint16_t linktype, struct rs_err *err)
+static struct program *compile(struct bpf *b, uint16_t linktype)
 {
 	struct program *p = calloc(1, sizeof(*p));
 	pcap_t *dead = p ? pcap_open_dead(dlt(linktype), 262144) : NULL;
 
 	if (!dead) {
 		free(p);
-		rs_err_set(err, RS_ENOMEM, "no memory for the filter");
 		return NULL;
 	}
 	p->linktype = linktype;
 	p->compiled = pcap_compile(dead, &p->code, b->expression, 1, PCAP_NETMASK_UNKNOWN) == 0;
 	if (!p->compiled)
-		rs_err_set(err, RS_EINVAL, "filter \"%s\": %s; its language is that of pcap-filter(7)",
+		rs_err_set(&p->err, RS_EINVAL, "filter \"%s\": %s; its language is that of pcap-filter(7)",
 			   b->expression, pcap_geterr(dead));
 	pcap_close(dead);
 	p->next = b->list;
@@ -78,21 +78,23 @@ static struct program *compile(struct bpf *b, uint16_t linktype, struct rs_err *
 	return p;
 }
 
-static struct program *find(struct bpf *b, uint16_t linktype, struct rs_err *err)
+static struct program *find(struct bpf *b, uint16_t linktype)
 {
 	struct program *p = b->list;
 
 	while (p && p->linktype != linktype)
 		p = p->next;
-	return p ? p : compile(b, linktype, err);
+	return p ? p : compile(b, linktype);
 }
 
 int bpf_check(struct bpf *b, uint16_t linktype, struct rs_err *err)
 {
-	const struct program *p = find(b, linktype, err);
+	const struct program *p = find(b, linktype);
 
 	if (!p)
-		return -RS_ENOMEM;
+		return rs_err_set(err, RS_ENOMEM, "no memory for the filter");
+	if (!p->compiled && err)
+		*err = p->err;
 	return p->compiled ? 0 : -RS_EINVAL;
 }
 
@@ -102,7 +104,7 @@ size_t bpf_burst(struct bpf *b, struct rs_packet *pkts, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		if (!b->last || b->last->linktype != pkts[i].linktype)
-			b->last = find(b, pkts[i].linktype, NULL);
+			b->last = find(b, pkts[i].linktype);
 		if (!b->last || !b->last->compiled)
 			continue;
 		if (bpf_filter(b->last->code.bf_insns, pkts[i].data, pkts[i].wirelen, pkts[i].caplen))
