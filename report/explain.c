@@ -33,8 +33,14 @@ static void write_list(struct page *p, const char *name, const char *const *entr
 	if (!entries || !*entries)
 		return;
 	p->ops->section(p, name, "");
-	for (; *entries; entries++)
-		p->ops->note(p, *entries);
+	for (; *entries; entries++) {
+		char line[600];
+		struct text t;
+
+		text_init(&t, line, sizeof(line));
+		text_add(&t, "- %s", *entries);
+		p->ops->note(p, line);
+	}
 }
 
 static void write_code(struct page *p, unsigned code)
@@ -55,6 +61,14 @@ static void write_code(struct page *p, unsigned code)
 	write_list(p, "COUNTERS TO COMPARE", info->counters);
 }
 
+/* Bytes of the first sentence. */
+static size_t first_sentence(const char *s)
+{
+	const char *end = strstr(s, ". ");
+
+	return end ? (size_t)(end - s) + 1 : strlen(s);
+}
+
 /* Code, severity and meaning; the meaning wraps under itself. */
 static void write_all(struct page *p)
 {
@@ -65,7 +79,8 @@ static void write_all(struct page *p)
 		struct text t;
 
 		text_init(&t, line, sizeof(line));
-		text_add(&t, "%-9s %s", rs_severity_name(info->severity), info->summary);
+		text_add(&t, "%-9s %.*s", rs_severity_name(info->severity), (int)first_sentence(info->summary),
+			 info->summary);
 		p->ops->fact(p, info->code, line);
 	}
 }

@@ -124,11 +124,14 @@ void glyph_put(FILE *out, const char *s, size_t len, bool utf8)
 
 const char *glyph_block(uint64_t value, uint64_t max)
 {
+	size_t step;
+
 	if (!value || !max)
 		return " ";
 	if (value >= max)
 		return drawings[DRAWING_COUNT - 1].utf8;
-	return drawings[FIRST_BLOCK + (size_t)((double)value / (double)max * 8)].utf8;
+	step = (size_t)((double)value / (double)max * 8 + 0.999999);
+	return drawings[FIRST_BLOCK + (step ? step - 1 : 0)].utf8;
 }
 
 const char *glyph_severity(unsigned severity)

@@ -51,7 +51,7 @@ struct page {
 	unsigned width;	 /**< text: columns */
 	bool utf8;	 /**< text: drawing characters allowed */
 	bool color;	 /**< text: ANSI colours allowed */
-	bool tight;	 /**< text: the line above is a one-line section */
+	bool tight;	 /**< text: what comes next may follow without a blank line */
 	unsigned height; /**< text: lines written */
 };
 

@@ -103,6 +103,8 @@ static void text_title(struct page *p, const char *const *parts, unsigned n)
 		used += cells + (used ? 3 : 0);
 	}
 	end_line(p);
+	/* A second line takes the place of the blank one: the verdict stands in the first three lines. */
+	p->tight = p->height > 1;
 }
 
 /* A name at the left edge; returns the columns used, at least INDENT_LABEL. */
@@ -120,9 +122,9 @@ static void text_label(struct page *p, const char *name, enum page_tone tone, co
 {
 	size_t used;
 
-	/* A title of two lines takes the blank line's place: the verdict stands in the first three. */
-	if (p->height != 2)
+	if (!p->tight)
 		blank_line(p);
+	p->tight = false;
 	used = put_name(p, name);
 	if (head) {
 		const size_t cells = glyph_cells(head, strlen(head));
@@ -323,13 +325,14 @@ static void text_fact(struct page *p, const char *name, const char *text)
 	spaces(p, INDENT_ROW);
 	put(p, name);
 	spaces(p, at - INDENT_ROW > cells ? at - INDENT_ROW - cells : 1);
-	prose(p, at, at, text, 0);
+	prose(p, at - INDENT_ROW > cells ? at : INDENT_ROW + cells + 1, at, text, 0);
 }
 
+/* Later lines of "- text" stand under the text. */
 static void text_note(struct page *p, const char *text)
 {
 	spaces(p, INDENT_ROW);
-	prose(p, INDENT_ROW, INDENT_ROW, text, 0);
+	prose(p, INDENT_ROW, INDENT_ROW + (strncmp(text, "- ", 2) ? 0 : 2), text, 0);
 }
 
 static void text_hints(struct page *p, const struct page_hint *hints, unsigned n)

@@ -3,7 +3,7 @@
 
 #include "report/digest.h"
 #include "report/glyph.h"
-#include "report/phrase.h"
+#include "report/words.h"
 #include "report/summary_findings.h"
 #include "report/summary_flows.h"
 #include "report/summary_network.h"
@@ -23,11 +23,10 @@ static const char *base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-/* The file names that fit half a line; the end of a long name tells more than its beginning. */
-static void file_names(struct text *t, const struct report *r, const struct page *p)
+/* The first file name in @room columns; the end of a long name tells more than its beginning. */
+static void file_names(struct text *t, const struct report *r, size_t room)
 {
 	const char *name = r->file_count ? base_name(r->files[0].name) : "no file";
-	const size_t room = p->width / 2;
 	size_t cells = glyph_cells(name, strlen(name));
 
 	if (cells > room) {
@@ -45,6 +44,14 @@ static void file_names(struct text *t, const struct report *r, const struct page
 		text_add(t, " and %u more", r->file_count - 1);
 }
 
+/* Columns for the name, so that a narrow title takes two lines: what is beside it on the first is @taken. */
+static size_t name_room(unsigned width, size_t taken)
+{
+	const size_t room = width > taken + 12 ? width - taken : 12;
+
+	return room < width / 2 ? room : width / 2;
+}
+
 static void write_title(const struct report *r, struct page *p)
 {
 	const struct rs_totals *tot = &r->snap->totals;
@@ -58,8 +65,9 @@ static void write_title(const struct report *r, struct page *p)
 		parts[i] = buf[i];
 	}
 	text_str(&t[n++], "rocescope " RS_VERSION);
-	file_names(&t[n++], r, p);
-	phrase_count(&t[n++], tot->packets, "packet");
+	words_count(&t[2], tot->packets, "packet");
+	file_names(&t[1], r, name_room(p->width, t[0].len + t[2].len + 6 + (r->file_count > 1 ? 14 : 0)));
+	n = 3;
 	text_bytes(&t[n], (double)tot->wire_bytes);
 	text_str(&t[n++], " on wire");
 	if (tot->first != RS_NS_NONE) {
@@ -83,7 +91,7 @@ static void write_hints(const struct report *r, struct page *p)
 	if (r->style.quiet || !r->snap->totals.packets)
 		return;
 	text_init(&t, file, sizeof(file));
-	phrase_file(&t, r);
+	words_file(&t, r);
 	if (v->finding_count) {
 		const struct rs_finding_info *info = rs_finding_info(v->findings[0].code);
 

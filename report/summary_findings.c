@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "report/summary_findings.h"
 
-#include "report/phrase.h"
+#include "report/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #define FRAMES_SHOWN 5
 #define QP_RANGES 6
 #define QPS_MAX 65536
+#define INDENT 6 /* of the lines of a finding */
 
 /* "a, b, c" without repeats: lanes of a finding to QP numbers. */
 static void add_qps(struct text *t, const struct report *r, const struct rs_finding *f)
@@ -29,7 +30,7 @@ static void add_qps(struct text *t, const struct report *r, const struct rs_find
 	}
 	if (kept) {
 		text_str(t, t->len ? "  qp " : "qp ");
-		phrase_qps(t, qps, kept, QP_RANGES);
+		words_qps(t, qps, kept, QP_RANGES);
 	}
 	free(qps);
 }
@@ -60,7 +61,7 @@ static void add_value(struct text *t, const struct rs_evidence *e)
 	else if (!strcmp(unit, "bytes"))
 		text_bytes(t, (double)e->value);
 	else if (!strcmp(unit, "ratio"))
-		phrase_percent(t, e->value < 0 ? 0 : (uint64_t)e->value, 1000000);
+		words_percent(t, e->value < 0 ? 0 : (uint64_t)e->value, 1000000);
 	else if (!strcmp(unit, "bps"))
 		text_rate(t, (double)e->value);
 	else if (e->value < 0)
@@ -69,24 +70,33 @@ static void add_value(struct text *t, const struct rs_evidence *e)
 		text_count(t, (uint64_t)e->value);
 }
 
-/* "lost packets >= 42, resent bytes 1.53 MB": names of the evidence in words. */
-static void add_evidence(struct text *t, const struct rs_finding *f)
+/* "lost packets >= 42": name of the evidence in words. */
+static void add_fact(struct text *t, const struct rs_evidence *e)
+{
+	for (const char *s = e->name ? e->name : ""; *s; s++)
+		text_char(t, *s == '_' ? ' ' : *s);
+	text_char(t, ' ');
+	add_value(t, e);
+	if (e->has_expected && e->expected) {
+		const struct rs_evidence want = { .unit = e->unit, .value = e->expected };
+
+		text_str(t, " (expected ");
+		add_value(t, &want);
+		text_char(t, ')');
+	}
+}
+
+/* Facts that fit one line of @room columns go to @first, what is left to @rest. */
+static void add_evidence(const struct rs_finding *f, size_t room, struct text *first, struct text *rest)
 {
 	for (unsigned i = 0; i < f->evidence_count && i < RS_FINDING_EVIDENCE; i++) {
-		const struct rs_evidence *e = &f->evidence[i];
+		char buf[120];
+		struct text fact, *to;
 
-		text_str(t, t->len ? ", " : "");
-		for (const char *s = e->name ? e->name : ""; *s; s++)
-			text_char(t, *s == '_' ? ' ' : *s);
-		text_char(t, ' ');
-		add_value(t, e);
-		if (e->has_expected && e->expected) {
-			const struct rs_evidence want = { .unit = e->unit, .value = e->expected };
-
-			text_str(t, " (expected ");
-			add_value(t, &want);
-			text_char(t, ')');
-		}
+		text_init(&fact, buf, sizeof(buf));
+		add_fact(&fact, &f->evidence[i]);
+		to = rest->len || (first->len && first->len + 2 + fact.len > room) ? rest : first;
+		text_add(to, "%s%s", to->len ? ", " : "", buf);
 	}
 }
 
@@ -112,8 +122,8 @@ static void add_frames(struct text *t, const struct report *r, const struct rs_f
 			shown[n++] = f->evidence[i].frames[k];
 		}
 	for (unsigned i = 0; i < n; i++) {
-		text_str(t, i ? " " : t->len ? "  (" : "(");
-		phrase_frame(t, r, shown[i]);
+		text_str(t, i ? " " : "(");
+		words_frame(t, r, shown[i]);
 	}
 	if (n)
 		text_str(t, more || f->count > n ? " ..)" : ")");
@@ -123,12 +133,12 @@ static void add_cost(struct text *t, const struct rs_finding *f)
 {
 	if (f->lost_packets) {
 		text_add(t, "lost %s", f->lost_exact ? "" : ">= ");
-		phrase_count(t, f->lost_packets, "packet");
+		words_count(t, f->lost_packets, "packet");
 	}
 	if (f->resent_packets) {
 		text_str(t, t->len ? ", " : "");
 		text_str(t, "resent ");
-		phrase_count(t, f->resent_packets, "packet");
+		words_count(t, f->resent_packets, "packet");
 		text_str(t, " (");
 		text_bytes(t, (double)f->resent_bytes);
 		text_char(t, ')');
@@ -146,7 +156,7 @@ static void add_cost(struct text *t, const struct rs_finding *f)
 static void write_finding(const struct report *r, unsigned i, unsigned reserve, struct page *p)
 {
 	const struct rs_finding *f = &r->verdict->findings[i];
-	char title[512], scope[400], when[80], cost[200], facts[800];
+	char title[512], scope[400], when[80], frames[200], facts[400], rest[800];
 	struct page_item it = {
 		.number = i + 1,
 		.severity = f->severity,
@@ -155,7 +165,8 @@ static void write_finding(const struct report *r, unsigned i, unsigned reserve, 
 		.when = when,
 		.reserve = reserve,
 	};
-	struct text t;
+	struct text t, first, more;
+	size_t room;
 
 	text_init(&t, title, sizeof(title));
 	t.len = rs_finding_title(f, r->snap, title, sizeof(title));
@@ -163,16 +174,20 @@ static void write_finding(const struct report *r, unsigned i, unsigned reserve, 
 	text_init(&t, scope, sizeof(scope));
 	add_scope(&t, r, f);
 	text_init(&t, when, sizeof(when));
-	phrase_span(&t, r, f->first, f->last);
-	text_init(&t, facts, sizeof(facts));
-	add_evidence(&t, f);
+	words_span(&t, r, f->first, f->last);
+	text_init(&t, frames, sizeof(frames));
 	add_frames(&t, r, f);
-	if (t.len)
+	room = r->style.width > INDENT + t.len + 2 ? r->style.width - INDENT - t.len - 2 : 0;
+	text_init(&first, facts, sizeof(facts));
+	text_init(&more, rest, sizeof(rest));
+	add_evidence(f, room, &first, &more);
+	if (!first.len)
+		add_cost(&first, f);
+	text_add(&first, "%s%s", first.len && t.len ? "  " : "", frames);
+	if (first.len)
 		it.lines[it.line_count++] = facts;
-	text_init(&t, cost, sizeof(cost));
-	add_cost(&t, f);
-	if (t.len)
-		it.lines[it.line_count++] = cost;
+	if (more.len)
+		it.lines[it.line_count++] = rest;
 	p->ops->item(p, &it);
 }
 

@@ -2,7 +2,7 @@
 #include "report/summary_flows.h"
 
 #include "query/field.h"
-#include "report/phrase.h"
+#include "report/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -178,12 +178,12 @@ static void write_rest(const struct report *r, const struct digest *d, unsigned 
 	if (from >= d->lane_count)
 		return;
 	text_init(&t, buf, sizeof(buf));
-	phrase_count(&t, d->lane_count - from, "other");
+	words_count(&t, d->lane_count - from, "other");
 	text_str(&t, ": ");
 	add_others(&t, d, from);
 	if (!r->style.quiet) {
 		text_str(&t, "   all: rocescope flows ");
-		phrase_file(&t, r);
+		words_file(&t, r);
 	}
 	p->ops->note(p, buf);
 }
@@ -196,11 +196,11 @@ static void write_line(const struct report *r, const struct digest *d, struct pa
 
 	text_init(&t, buf, sizeof(buf));
 	if (d->lane_count) {
-		phrase_count(&t, d->lane_count, "lane");
+		words_count(&t, d->lane_count, "lane");
 		text_str(&t, ", none with trouble: ");
 		add_others(&t, d, 0);
 	} else if (r->snap->flow_count) {
-		phrase_count(&t, r->snap->flow_count, "flow");
+		words_count(&t, r->snap->flow_count, "flow");
 		text_str(&t, " without a requester to follow (UD, CNP, responses only)");
 	} else {
 		text_str(&t, "no RoCE flow in this capture");

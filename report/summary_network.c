@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "report/summary_network.h"
 
-#include "report/phrase.h"
+#include "report/words.h"
 
 #include <string.h>
 
@@ -14,9 +14,9 @@ static void write_pfc(const struct rs_totals *tot, struct page *p)
 	if (!tot->pfc && !tot->pause) {
 		text_str(&t, "no pause frames in this capture (mirror ports often drop them)");
 	} else {
-		phrase_count(&t, tot->pfc, "PFC frame");
+		words_count(&t, tot->pfc, "PFC frame");
 		text_str(&t, ", ");
-		phrase_count(&t, tot->pause, "802.3x pause frame");
+		words_count(&t, tot->pause, "802.3x pause frame");
 	}
 	p->ops->line(p, "PFC", buf);
 }
@@ -49,16 +49,16 @@ static void write_ecn(const struct report *r, const struct digest *d, struct pag
 		return;
 	}
 	text_str(&t, "ECN-capable ");
-	phrase_percent(&t, d->ect0 + d->ect1 + d->ce, d->data);
+	words_percent(&t, d->ect0 + d->ect1 + d->ce, d->data);
 	text_str(&t, " of ");
-	phrase_count(&t, d->data, "packet");
+	words_count(&t, d->data, "packet");
 	text_str(&t, ", CE ");
 	text_count(&t, d->ce);
 	text_str(&t, " (");
-	phrase_percent(&t, d->ce, d->data);
+	words_percent(&t, d->ce, d->data);
 	text_str(&t, d->ce ? ") on " : ")");
 	if (d->ce)
-		phrase_count(&t, d->ce_flows, "flow");
+		words_count(&t, d->ce_flows, "flow");
 	add_worst_ce(&t, r->snap);
 	text_str(&t, ", CNP ");
 	text_count(&t, tot->cnp);
@@ -75,9 +75,9 @@ static void write_ecmp(const struct report *r, const struct digest *d, struct pa
 		p->ops->line(p, "ECMP", "no RoCE flows");
 		return;
 	}
-	phrase_count(&t, r->snap->flow_count, "flow");
+	words_count(&t, r->snap->flow_count, "flow");
 	text_str(&t, r->snap->flow_count == 1 ? " uses " : " use ");
-	phrase_count(&t, d->ports, "UDP source port");
+	words_count(&t, d->ports, "UDP source port");
 	if (d->many_ports)
 		text_add(&t, ", %u of them more than one", d->many_ports);
 	if (r->snap->totals.icrc_sport)
@@ -102,7 +102,7 @@ static void write_other(const struct rs_totals *tot, struct page *p)
 		p->ops->line(p, "OTHER", tot->packets ? "every packet was RoCE or pause" : "no packets");
 		return;
 	}
-	phrase_count(&t, tot->other, "other packet");
+	words_count(&t, tot->other, "other packet");
 	text_str(&t, ", ");
 	text_count(&t, tot->malformed);
 	text_str(&t, " malformed, ");

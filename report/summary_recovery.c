@@ -2,7 +2,7 @@
 #include "report/summary_recovery.h"
 
 #include "report/glyph.h"
-#include "report/phrase.h"
+#include "report/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static void write_rnr(const struct digest *d, struct page *p)
 	text_str(&t, "n ");
 	text_count(&t, d->rnrs);
 	text_str(&t, "   on ");
-	phrase_count(&t, d->rnr_lanes, "lane");
+	words_count(&t, d->rnr_lanes, "lane");
 	if (d->rnr_wait > 0) {
 		text_str(&t, ", senders waited ");
 		text_time(&t, d->rnr_wait);
@@ -187,13 +187,13 @@ void summary_recovery(const struct digest *d, struct page *p)
 		text_str(&t, !d->lane_count ? "no lane to follow" : d->resent ? "no episode" : "nothing was sent again");
 		if (d->ooo) {
 			text_str(&t, "; ");
-			phrase_count(&t, d->ooo, "packet");
+			words_count(&t, d->ooo, "packet");
 			text_str(&t, " out of order");
 		}
 		p->ops->line(p, "RECOVERY", buf);
 		return;
 	}
-	phrase_count(&t, d->episodes, "episode");
+	words_count(&t, d->episodes, "episode");
 	p->ops->section(p, d->modes[RS_MODE_GBN] ? "RECOVERY (Go-Back-N)" : "RECOVERY", buf);
 	write_reaction(d, p);
 	write_timeouts(d, p);

@@ -2,7 +2,7 @@
 #include "report/summary_verdict.h"
 
 #include "report/glyph.h"
-#include "report/phrase.h"
+#include "report/words.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void add_cost(struct text *t, const struct digest *d)
 		return;
 	text_str(t, " In all, ");
 	if (d->resent) {
-		phrase_count(t, d->resent, "packet");
+		words_count(t, d->resent, "packet");
 		text_str(t, " (");
 		text_bytes(t, (double)d->resent_bytes);
 		text_str(t, d->resent == 1 ? ") was sent again" : ") were sent again");
@@ -46,7 +46,7 @@ static void add_cost(struct text *t, const struct digest *d)
 		text_time(t, d->stall);
 	}
 	text_add(t, ", on %u of ", d->trouble_count);
-	phrase_count(t, d->lane_count, "lane");
+	words_count(t, d->lane_count, "lane");
 	text_char(t, '.');
 }
 
@@ -56,7 +56,7 @@ static void say_finding(struct text *t, const struct report *r, const struct dig
 
 	rs_finding_title(&r->verdict->findings[0], r->snap, title, sizeof(title));
 	text_str(t, title);
-	phrase_end(t);
+	words_end(t);
 	add_cost(t, d);
 }
 
@@ -64,7 +64,7 @@ static void say_finding(struct text *t, const struct report *r, const struct dig
 static void add_number(struct text *t, uint64_t n, const char *noun)
 {
 	if (n)
-		phrase_count(t, n, noun);
+		words_count(t, n, noun);
 	else
 		text_add(t, "no %s", noun);
 	text_str(t, ", ");
@@ -73,16 +73,16 @@ static void add_number(struct text *t, uint64_t n, const char *noun)
 /* What was checked and found to be so. */
 static void say_healthy(struct text *t, const struct digest *d)
 {
-	phrase_count(t, d->lane_count, "lane");
+	words_count(t, d->lane_count, "lane");
 	text_str(t, ", ");
-	phrase_count(t, d->packets, "data packet");
+	words_count(t, d->packets, "data packet");
 	text_str(t, ": ");
 	add_number(t, d->naks + d->rnrs, "NAK");
 	add_number(t, d->resent, "resend");
 	add_number(t, d->timer_rounds, "timeout");
-	add_number(t, d->cap_missing, "gap in the capture");
+	add_number(t, d->cap_missing, "capture gap");
 	text_str(t, "CE ");
-	phrase_percent(t, d->ce, d->data);
+	words_percent(t, d->ce, d->data);
 	text_add(t, ", both directions of %u/%u host pairs seen.", d->pairs_both, d->pairs);
 }
 
@@ -120,7 +120,7 @@ static bool say_no_roce(struct text *t, const struct rs_totals *tot)
 		text_str(t, " 802.3x) and no RoCE packet: no flow could be judged.");
 		return true;
 	}
-	phrase_count(t, tot->packets, "packet");
+	words_count(t, tot->packets, "packet");
 	text_str(t, ", none of them RoCE; nothing was judged.");
 	return true;
 }
@@ -189,13 +189,13 @@ static void add_seen(struct text *t, const struct report *r, const struct digest
 	if (d->pairs) {
 		text_add(t, " %s directions of %u/%u pairs seen, ", t->len ? "Both" : "both", d->pairs_both,
 			 d->pairs);
-		phrase_count(t, d->cap_missing, "packet");
+		words_count(t, d->cap_missing, "packet");
 		text_str(t, " ACKed but not captured,");
 	}
 	text_str(t, d->point_packets && d->coarse == d->point_packets ? " us" : " ns");
 	text_str(t, " timestamps, ");
 	if (tot->cut_headers) {
-		phrase_count(t, tot->cut_headers, "packet");
+		words_count(t, tot->cut_headers, "packet");
 		text_str(t, " with cut headers");
 	} else {
 		text_str(t, "headers complete");
@@ -213,7 +213,7 @@ static void add_drops(struct text *t, const struct digest *d)
 	}
 	text_str(t, " The capturing machine dropped ");
 	if (d->drops)
-		phrase_count(t, d->drops, "packet");
+		words_count(t, d->drops, "packet");
 	else
 		text_str(t, "nothing");
 	text_char(t, '.');

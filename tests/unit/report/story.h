@@ -3,8 +3,7 @@
 #define TESTS_REPORT_STORY_H
 /*
  * Analyses written by hand, as the text report would get them, and the report in a string.
- * Sentences of findings are fixed here (rs_finding_title of this file), so that the expected
- * texts depend on the report alone.
+ * Sentences of findings are those of titles.c.
  */
 #include "report/page.h"
 #include "report/report.h"

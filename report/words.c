@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "report/phrase.h"
+#include "report/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void phrase_count(struct text *t, uint64_t n, const char *noun)
+void words_count(struct text *t, uint64_t n, const char *noun)
 {
 	text_count(t, n);
 	text_add(t, " %s%s", noun, n == 1 ? "" : "s");
 }
 
-void phrase_percent(struct text *t, uint64_t part, uint64_t whole)
+void words_percent(struct text *t, uint64_t part, uint64_t whole)
 {
 	const double v = whole ? (double)part * 100 / (double)whole : 0;
 
@@ -35,7 +35,7 @@ static void clock_time(struct text *t, rs_ns at)
 	text_str(t, u.len > 11 ? utc + 11 : utc);
 }
 
-void phrase_moment(struct text *t, const struct report *r, rs_ns at)
+void words_moment(struct text *t, const struct report *r, rs_ns at)
 {
 	const rs_ns start = r->snap->totals.first;
 	rs_ns rel;
@@ -57,20 +57,20 @@ void phrase_moment(struct text *t, const struct report *r, rs_ns at)
 		text_add(t, "%.3f s", (double)rel / 1e9);
 }
 
-void phrase_span(struct text *t, const struct report *r, rs_ns first, rs_ns last)
+void words_span(struct text *t, const struct report *r, rs_ns first, rs_ns last)
 {
 	if (first == RS_NS_NONE) {
 		text_str(t, "whole capture");
 		return;
 	}
-	phrase_moment(t, r, first);
+	words_moment(t, r, first);
 	if (last == RS_NS_NONE || last == first)
 		return;
 	text_str(t, " .. ");
-	phrase_moment(t, r, last);
+	words_moment(t, r, last);
 }
 
-void phrase_frame(struct text *t, const struct report *r, rs_frame frame)
+void words_frame(struct text *t, const struct report *r, rs_frame frame)
 {
 	if (r->file_count > 1)
 		text_add(t, "#%u:%llu", rs_frame_file(frame) + 1, (unsigned long long)rs_frame_number(frame));
@@ -85,7 +85,7 @@ static int u32_cmp(const void *pa, const void *pb)
 	return (a > b) - (a < b);
 }
 
-void phrase_qps(struct text *t, uint32_t *qps, uint32_t n, unsigned ranges)
+void words_qps(struct text *t, uint32_t *qps, uint32_t n, unsigned ranges)
 {
 	uint32_t i = 0;
 
@@ -112,7 +112,7 @@ static bool is_plain(const char *s)
 	return *s && *s != '-' && strspn(s, plain) == strlen(s);
 }
 
-void phrase_file(struct text *t, const struct report *r)
+void words_file(struct text *t, const struct report *r)
 {
 	const char *name = r->file_count == 1 ? r->files[0].name : NULL;
 
@@ -122,7 +122,7 @@ void phrase_file(struct text *t, const struct report *r)
 		text_str(t, name);
 }
 
-void phrase_end(struct text *t)
+void words_end(struct text *t)
 {
 	if (t->len && !strchr(".!?", t->buf[t->len - 1]))
 		text_char(t, '.');
