@@ -7,7 +7,7 @@
 #include <rocescope/engine.h>
 
 #include "analysis/finding_evidence.h"
-#include "analysis/finding_phrase.h"
+#include "analysis/wording.h"
 #include "base/hash.h"
 
 /* ---- recoveries ---- */
@@ -16,138 +16,138 @@ static void gbn_nak(struct text *t, const struct rs_finding *f)
 {
 	if (!f->resent_packets &&
 	    !f->lost_packets) { /* sampled mirror, or nothing but the NAK was seen */
-		const int64_t naks = phrase_fact(f, "nak_seq_error");
+		const int64_t naks = wording_fact(f, "nak_seq_error");
 
-		phrase_count(t, naks ? (uint64_t)naks : f->count, "NAK", "NAKs");
+		wording_count(t, naks ? (uint64_t)naks : f->count, "NAK", "NAKs");
 		text_str(t, " (PSN sequence error) on ");
-		phrase_who(t, f);
+		wording_who(t, f);
 		text_str(t, ": packets are missing at the receiver; this capture cannot tell how "
 			    "many, nor the resends");
 		return;
 	}
-	phrase_count(t, f->count, "Go-Back-N recovery on ", "Go-Back-N recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "Go-Back-N recovery on ", "Go-Back-N recoveries on ");
+	wording_who(t, f);
 	text_str(t, ": ");
 	if (f->lost_packets)
-		phrase_lost(t, f, "packet", "packets");
+		wording_lost(t, f, "packet", "packets");
 	else
 		text_str(t, f->count == 1 ? "it" : "they");
 	if (f->resent_packets)
-		phrase_cost(t, f);
+		wording_cost(t, f);
 	else
 		text_str(t, ", no resend is in the capture");
 }
 
 static void gbn_timeout(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "timer recovery on ", "timer recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "timer recovery on ", "timer recoveries on ");
+	wording_who(t, f);
 	text_str(t, ": ");
 	if (f->stall) {
-		phrase_silence(t, f);
+		wording_silence(t, f);
 		text_str(t, ", then ");
 	}
-	phrase_resends(t, f);
+	wording_resends(t, f);
 	if (f->psn != RS_NO_PSN && f->count == 1)
 		text_add(t, " from PSN %u", f->psn);
-	phrase_exponent(t, f);
+	wording_exponent(t, f);
 }
 
 static void gbn_nak_lost(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "NAK on ", "NAKs on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "NAK on ", "NAKs on ");
+	wording_who(t, f);
 	text_str(t, " passed the tap, but the sender moved only ");
 	if (f->count > 1)
 		text_str(t, "up to ");
-	text_time(t, phrase_fact(f, "nak_to_resend_max"));
+	text_time(t, wording_fact(f, "nak_to_resend_max"));
 	text_str(t, " later, likely by its timer");
 }
 
 static void gbn_nak_unseen(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "recovery on ", "recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "recovery on ", "recoveries on ");
+	wording_who(t, f);
 	text_str(t, " without a NAK in this capture, though other responses are visible: the "
 		    "capture likely missed it (");
-	phrase_resends(t, f);
+	wording_resends(t, f);
 	text_char(t, ')');
 }
 
 static void gbn_unexplained(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "recovery on ", "recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "recovery on ", "recoveries on ");
+	wording_who(t, f);
 	text_str(
 	    t,
 	    " whose cause cannot be seen from here: no response of these QPs is in the capture (");
-	phrase_resends(t, f);
+	wording_resends(t, f);
 	text_char(t, ')');
 }
 
 static void gbn_retx_lost(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "recovery on ", "recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "recovery on ", "recoveries on ");
+	wording_who(t, f);
 	text_str(t, " in which a retransmission was lost again: only a timer could repair it");
 	if (f->stall) {
 		text_str(t, ", ");
-		phrase_silence(t, f);
+		wording_silence(t, f);
 	}
 }
 
 static void gbn_spurious(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "Go-Back-N recovery on ", "Go-Back-N recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "Go-Back-N recovery on ", "Go-Back-N recoveries on ");
+	wording_who(t, f);
 	text_str(t, " although nothing was lost: packets only arrived out of order (");
-	phrase_resends(t, f);
+	wording_resends(t, f);
 	text_char(t, ')');
 }
 
 static void gbn_goback0(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, "the sender restarts whole messages after a loss on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(t, ": ");
-	phrase_count(t, f->count, "recovery", "recoveries");
+	wording_count(t, f->count, "recovery", "recoveries");
 	text_str(t, " from the first packet of a message, ");
-	phrase_resends(t, f);
+	wording_resends(t, f);
 }
 
 static void sr_recovery(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "recovery on ", "recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "recovery on ", "recoveries on ");
+	wording_who(t, f);
 	text_str(t, " resent only what was missing (");
-	phrase_count(t, f->resent_packets, "packet", "packets");
+	wording_count(t, f->resent_packets, "packet", "packets");
 	text_str(t, "): the sender does not go back");
 }
 
 static void read_resp_loss(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "READ or atomic recovery on ", "READ or atomic recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "READ or atomic recovery on ", "READ or atomic recoveries on ");
+	wording_who(t, f);
 	text_str(t, ": ");
 	if (f->lost_packets) {
-		phrase_lost(t, f, "response", "responses");
+		wording_lost(t, f, "response", "responses");
 		text_str(t, ", ");
 	}
-	phrase_host(t, f, true);
+	wording_host(t, f, true);
 	text_str(t, " asked again");
 	if (f->psn != RS_NO_PSN && f->count == 1)
 		text_add(t, " from PSN %u", f->psn);
 	text_str(t, ", ");
-	phrase_count(t, f->resent_packets, "response resent", "responses resent");
+	wording_count(t, f->resent_packets, "response resent", "responses resent");
 }
 
 static void ack_loss(struct text *t, const struct rs_finding *f)
 {
-	const int64_t before = phrase_fact(f, "ack_lost_before_tap"),
-		      after = phrase_fact(f, "ack_lost_after_tap");
+	const int64_t before = wording_fact(f, "ack_lost_before_tap"),
+		      after = wording_fact(f, "ack_lost_after_tap");
 
-	phrase_count(t, f->count, "timer recovery on ", "timer recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "timer recovery on ", "timer recoveries on ");
+	wording_who(t, f);
 	text_str(t, " although the data had arrived: the ACK was lost ");
 	if (before && after)
 		text_add(
@@ -159,19 +159,19 @@ static void ack_loss(struct text *t, const struct rs_finding *f)
 		text_str(t, "after the tap, or the sender did not act on it");
 	if (f->stall) {
 		text_str(t, "; ");
-		phrase_silence(t, f);
+		wording_silence(t, f);
 	}
 }
 
 static void rto_spurious(struct text *t, const struct rs_finding *f)
 {
-	const rs_ns ack = phrase_fact(f, "ack_delay_p99");
+	const rs_ns ack = wording_fact(f, "ack_delay_p99");
 
-	phrase_count(t, f->count, "recovery on ", "recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "recovery on ", "recoveries on ");
+	wording_who(t, f);
 	text_str(t, " although nothing was lost: the timer fired before the ACK came, or ACK and "
 		    "resend crossed (");
-	phrase_resends(t, f);
+	wording_resends(t, f);
 	if (ack) {
 		text_str(t, ", ACK delay p99 ");
 		text_time(t, ack);
@@ -182,24 +182,24 @@ static void rto_spurious(struct text *t, const struct rs_finding *f)
 static void rto_adaptive(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, "ACK timers on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(t, " grow from ");
-	text_time(t, phrase_fact(f, "first_stall"));
+	text_time(t, wording_fact(f, "first_stall"));
 	text_str(t, " to ");
-	text_time(t, phrase_fact(f, "last_stall"));
+	text_time(t, wording_fact(f, "last_stall"));
 	text_str(t, ": likely adaptive retransmission");
 }
 
 static void rnr(struct text *t, const struct rs_finding *f)
 {
-	const int64_t naks = phrase_fact(f, "rnr_naks"),
-		      peak = phrase_fact(f, "rnr_naks_per_second_max");
-	const int64_t share = phrase_fact(f, "rnr_wait_ratio");
+	const int64_t naks = wording_fact(f, "rnr_naks"),
+		      peak = wording_fact(f, "rnr_naks_per_second_max");
+	const int64_t share = wording_fact(f, "rnr_wait_ratio");
 
-	phrase_count(t, naks ? (uint64_t)naks : f->count, "RNR NAK on ", "RNR NAKs on ");
-	phrase_who(t, f);
+	wording_count(t, naks ? (uint64_t)naks : f->count, "RNR NAK on ", "RNR NAKs on ");
+	wording_who(t, f);
 	text_str(t, ": ");
-	phrase_host(t, f, false);
+	wording_host(t, f, false);
 	text_str(t, " had no receive buffer");
 	if (f->code == RS_FIND_RNR_STORM && peak)
 		text_add(t, ", up to %lld times a second", (long long)peak);
@@ -208,20 +208,20 @@ static void rnr(struct text *t, const struct rs_finding *f)
 		text_time(t, f->stall);
 		if (share) {
 			text_str(t, ", ");
-			phrase_percent(t, (double)share / 1e6);
+			wording_percent(t, (double)share / 1e6);
 			text_str(t, " of the time");
 		}
 	}
 	if (f->resent_packets) {
 		text_str(t, ", ");
-		phrase_resends(t, f);
+		wording_resends(t, f);
 	}
 }
 
 static void rnr_early(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "recovery on ", "recoveries on ");
-	phrase_who(t, f);
+	wording_count(t, f->count, "recovery on ", "recoveries on ");
+	wording_who(t, f);
 	text_str(t, " in which the sender did not wait as long as the RNR NAK asked");
 }
 
@@ -229,9 +229,9 @@ static void rnr_early(struct text *t, const struct rs_finding *f)
 
 static void exhausted(struct text *t, const struct rs_finding *f)
 {
-	phrase_host(t, f, true);
+	wording_host(t, f, true);
 	text_str(t, " likely gave up on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	if (f->psn != RS_NO_PSN)
 		text_add(t, " at PSN %u", f->psn);
 	if (f->count > 1)
@@ -252,12 +252,12 @@ static const char *syndrome_text(unsigned syndrome)
 
 static void fatal_nak(struct text *t, const struct rs_finding *f)
 {
-	phrase_host(t, f, false);
+	wording_host(t, f, false);
 	text_str(t, " refused ");
 	if (f->psn != RS_NO_PSN)
 		text_add(t, "PSN %u ", f->psn);
 	text_str(t, "on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_add(t, ": %s", syndrome_text(f->detail));
 	if (f->count > 1)
 		text_add(t, " (and %u more)", f->count - 1);
@@ -267,7 +267,7 @@ static void fatal_nak(struct text *t, const struct rs_finding *f)
 static void qp_reuse(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, "QP number used again on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	if (f->psn != RS_NO_PSN)
 		text_add(t, " from PSN %u", f->psn);
 	if (f->count > 1)
@@ -277,7 +277,7 @@ static void qp_reuse(struct text *t, const struct rs_finding *f)
 static void atomic_mismatch(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, "the same atomic returned two different values on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	if (f->psn != RS_NO_PSN)
 		text_add(t, ", PSN %u", f->psn);
 	if (f->count > 1)
@@ -288,28 +288,28 @@ static void atomic_mismatch(struct text *t, const struct rs_finding *f)
 
 static void ooo(struct text *t, const struct rs_finding *f)
 {
-	const int64_t places = phrase_fact(f, "max_displacement");
+	const int64_t places = wording_fact(f, "max_displacement");
 
-	phrase_percent(t, (double)phrase_fact(f, "ooo_ratio") / 1e6);
+	wording_percent(t, (double)wording_fact(f, "ooo_ratio") / 1e6);
 	text_str(t, " of the packets on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_add(t, " out of order, up to %lld %s; no recovery followed", (long long)places,
 		 places == 1 ? "place" : "places");
 }
 
 static void icrc_bad(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "packet", "packets");
+	wording_count(t, f->count, "packet", "packets");
 	text_str(t, " with a wrong ICRC on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(t, ": damaged before the tap, dropped in silence by the receiver");
 }
 
 static void uc_gap(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "packet", "packets");
+	wording_count(t, f->count, "packet", "packets");
 	text_str(t, " of UC ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(
 	    t, " missing at the tap (lost before it, or only in the capture): UC repairs nothing");
 }
@@ -318,13 +318,13 @@ static void uc_gap(struct text *t, const struct rs_finding *f)
 
 static void cap_loss(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "acknowledged packet", "acknowledged packets");
+	wording_count(t, f->count, "acknowledged packet", "acknowledged packets");
 	text_str(t, " of ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(t, f->count == 1 ? " is missing in the capture" : " are missing in the capture");
-	if (phrase_fact(f, "capture_missing_ratio")) {
+	if (wording_fact(f, "capture_missing_ratio")) {
 		text_str(t, " (");
-		phrase_percent(t, (double)phrase_fact(f, "capture_missing_ratio") / 1e6);
+		wording_percent(t, (double)wording_fact(f, "capture_missing_ratio") / 1e6);
 		text_char(t, ')');
 	}
 	text_str(t, ": not a network loss");
@@ -333,19 +333,19 @@ static void cap_loss(struct text *t, const struct rs_finding *f)
 static void cap_outage(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, "the capture likely stopped ");
-	phrase_count(t, f->count, "time", "times");
+	wording_count(t, f->count, "time", "times");
 	text_str(t, " on ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(t, ": the PSN jumps inside a message");
 }
 
 static void cap_sampled(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, "the capture has only a part of ");
-	phrase_who(t, f);
-	if (phrase_fact(f, "capture_missing_ratio")) {
+	wording_who(t, f);
+	if (wording_fact(f, "capture_missing_ratio")) {
 		text_str(t, " (");
-		phrase_percent(t, (double)phrase_fact(f, "capture_missing_ratio") / 1e6);
+		wording_percent(t, (double)wording_fact(f, "capture_missing_ratio") / 1e6);
 		text_str(t, " missing)");
 	}
 	text_str(t,
@@ -354,7 +354,7 @@ static void cap_sampled(struct text *t, const struct rs_finding *f)
 
 static void cap_mirror_dup(struct text *t, const struct rs_finding *f)
 {
-	phrase_percent(t, (double)phrase_fact(f, "copy_ratio") / 1e6);
+	wording_percent(t, (double)wording_fact(f, "copy_ratio") / 1e6);
 	text_str(t, " of the RoCE frames are copies (");
 	text_count(t, f->count);
 	text_str(t, "): counted apart, not taken for resends");
@@ -362,9 +362,9 @@ static void cap_mirror_dup(struct text *t, const struct rs_finding *f)
 
 static void cap_trunc(struct text *t, const struct rs_finding *f)
 {
-	const int64_t headers = phrase_fact(f, "cut_headers");
+	const int64_t headers = wording_fact(f, "cut_headers");
 
-	phrase_count(t, f->count, "RoCE packet", "RoCE packets");
+	wording_count(t, f->count, "RoCE packet", "RoCE packets");
 	text_str(t, f->count == 1 ? " is cut in the capture" : " are cut in the capture");
 	if (headers)
 		text_add(t, ", %lld of them inside a BTH or AETH", (long long)headers);
@@ -373,12 +373,12 @@ static void cap_trunc(struct text *t, const struct rs_finding *f)
 
 static void cap_oneway(struct text *t, const struct rs_finding *f)
 {
-	const int64_t open = phrase_fact(f, "unexplained_recoveries");
+	const int64_t open = wording_fact(f, "unexplained_recoveries");
 
 	text_str(t, "no response to ");
-	phrase_count(t, f->count, "request", "requests");
+	wording_count(t, f->count, "request", "requests");
 	text_str(t, " of ");
-	phrase_who(t, f);
+	wording_who(t, f);
 	text_str(t, " is in the capture: ");
 	if (open)
 		text_add(t, "the cause of %lld %s cannot be seen", (long long)open,
@@ -389,11 +389,11 @@ static void cap_oneway(struct text *t, const struct rs_finding *f)
 
 static void cap_unpaired(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->count, "response", "responses");
+	wording_count(t, f->count, "response", "responses");
 	text_str(t, " of ");
-	phrase_host(t, f, false);
+	wording_host(t, f, false);
 	text_str(t, " to ");
-	phrase_host(t, f, true);
+	wording_host(t, f, true);
 	text_str(t, f->count == 1 ? " belongs" : " belong");
 	text_str(t, " to no known QP pair: left out of what is judged");
 }
@@ -402,21 +402,21 @@ static void cap_time(struct text *t, const struct rs_finding *f)
 {
 	if (finding_fact(f, "whole_microsecond_times")) {
 		text_str(t, "all ");
-		phrase_count(t, f->count, "time stamp", "time stamps");
+		wording_count(t, f->count, "time stamp", "time stamps");
 		text_str(t, " are whole microseconds although the file promises finer ones: times "
 			    "below 1 us mean nothing");
 		return;
 	}
-	phrase_count(t, f->count, "packet is", "packets are");
+	wording_count(t, f->count, "packet is", "packets are");
 	text_str(t, " earlier than the packet before: order and short times are not exact");
 }
 
 static void cap_sport(struct text *t, const struct rs_finding *f)
 {
-	const int64_t was = phrase_fact(f, "original_source_port");
+	const int64_t was = wording_fact(f, "original_source_port");
 
 	text_str(t, "the UDP source port of ");
-	phrase_count(t, f->count, "packet", "packets");
+	wording_count(t, f->count, "packet", "packets");
 	text_str(t, " was rewritten before the capture");
 	if (was)
 		text_add(t, " (the ICRC shows it was %lld)", (long long)was);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "analysis/finding_phrase.h"
+#include "analysis/wording.h"
 
 #include "analysis/finding_evidence.h"
 
-int64_t phrase_fact(const struct rs_finding *f, const char *name)
+int64_t wording_fact(const struct rs_finding *f, const char *name)
 {
 	const struct rs_evidence *e = finding_fact(f, name);
 
@@ -18,7 +18,7 @@ static bool fact_is_bound(const struct rs_finding *f, const char *name)
 }
 
 /* "3 packets", "1 packet" */
-void phrase_count(struct text *t, uint64_t n, const char *one, const char *many)
+void wording_count(struct text *t, uint64_t n, const char *one, const char *many)
 {
 	text_count(t, n);
 	text_add(t, " %s", n == 1 ? one : many);
@@ -38,7 +38,7 @@ static void add_qps(struct text *t, const struct rs_finding *f)
 }
 
 /* Whom it is about: "10.0.0.1 > 10.0.0.2 qp 0xb1" */
-void phrase_who(struct text *t, const struct rs_finding *f)
+void wording_who(struct text *t, const struct rs_finding *f)
 {
 	if (!f->has_hosts) {
 		text_str(t, "flows that left the table");
@@ -51,7 +51,7 @@ void phrase_who(struct text *t, const struct rs_finding *f)
 }
 
 /* A host of the finding, or its part when hosts are not known. */
-void phrase_host(struct text *t, const struct rs_finding *f, bool requester)
+void wording_host(struct text *t, const struct rs_finding *f, bool requester)
 {
 	if (f->has_hosts)
 		text_addr(t, requester ? &f->src : &f->dst);
@@ -59,7 +59,7 @@ void phrase_host(struct text *t, const struct rs_finding *f, bool requester)
 		text_str(t, requester ? "the requester" : "the responder");
 }
 
-void phrase_percent(struct text *t, double part)
+void wording_percent(struct text *t, double part)
 {
 	const double p = part * 100;
 
@@ -67,15 +67,15 @@ void phrase_percent(struct text *t, double part)
 }
 
 /* "at least 3 packets lost after the tap"; both sides get their own numbers */
-void phrase_lost(struct text *t, const struct rs_finding *f, const char *one, const char *many)
+void wording_lost(struct text *t, const struct rs_finding *f, const char *one, const char *many)
 {
-	const int64_t before = phrase_fact(f, "lost_before_tap"),
-		      after = phrase_fact(f, "lost_after_tap");
+	const int64_t before = wording_fact(f, "lost_before_tap"),
+		      after = wording_fact(f, "lost_after_tap");
 	const bool both = before && after;
 
 	if (!f->lost_exact)
 		text_str(t, "at least ");
-	phrase_count(t, f->lost_packets, one, many);
+	wording_count(t, f->lost_packets, one, many);
 	text_str(t, " lost");
 	if (!both && (uint64_t)before == f->lost_packets)
 		text_str(t, " before the tap");
@@ -95,25 +95,25 @@ void phrase_lost(struct text *t, const struct rs_finding *f, const char *one, co
 			 fact_is_bound(f, "lost_after_tap") ? "at least " : "", (long long)after);
 }
 
-void phrase_resends(struct text *t, const struct rs_finding *f)
+void wording_resends(struct text *t, const struct rs_finding *f)
 {
-	phrase_count(t, f->resent_packets, "resend", "resends");
+	wording_count(t, f->resent_packets, "resend", "resends");
 }
 
 /* "cost 368 resends (8.8 per loss)"; the loss is a lower bound, so the ratio is an upper one */
-void phrase_cost(struct text *t, const struct rs_finding *f)
+void wording_cost(struct text *t, const struct rs_finding *f)
 {
 	text_str(t, " cost ");
-	phrase_resends(t, f);
+	wording_resends(t, f);
 	if (f->lost_packets)
 		text_add(t, " (%s%.1f per loss)", f->lost_exact ? "" : "at most ",
 			 (double)f->resent_packets / (double)f->lost_packets);
 }
 
 /* "silent for 534 us", "silent for 6.85 ms in all, longest 3.57 ms" */
-void phrase_silence(struct text *t, const struct rs_finding *f)
+void wording_silence(struct text *t, const struct rs_finding *f)
 {
-	const rs_ns longest = phrase_fact(f, "stall_max");
+	const rs_ns longest = wording_fact(f, "stall_max");
 
 	text_str(t, "silent for ");
 	text_time(t, f->stall);
@@ -124,10 +124,10 @@ void phrase_silence(struct text *t, const struct rs_finding *f)
 }
 
 /* " (timer exponent 5 to 7)": what local ACK timeout the silence fits */
-void phrase_exponent(struct text *t, const struct rs_finding *f)
+void wording_exponent(struct text *t, const struct rs_finding *f)
 {
-	const int64_t low = phrase_fact(f, "rto_exponent_low"),
-		      high = phrase_fact(f, "rto_exponent_high");
+	const int64_t low = wording_fact(f, "rto_exponent_low"),
+		      high = wording_fact(f, "rto_exponent_high");
 
 	if (!high)
 		return;
