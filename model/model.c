@@ -7,7 +7,7 @@
 
 #include "model/event.h"
 #include "model/network.h"
-#include "model/scenario.h"
+#include "model/recipe.h"
 #include "model/tap.h"
 
 #include <stdlib.h>
@@ -263,7 +263,7 @@ static void tear_down(struct model *m)
 int model_run(const struct model_scenario *sc, uint64_t seed, model_emit_fn emit, void *user,
 	      struct model_truth *truth)
 {
-	const scenario_fn build = scenario_builder(sc);
+	const recipe_fn build = recipe_by_name(sc->name);
 	struct model *m;
 	int rc;
 
