@@ -38,7 +38,8 @@ static bool matches(const struct fault *f, const struct fault_site *at, const st
 	return !w->held;
 }
 
-bool cable_fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w, struct dice *dice)
+bool cable_fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w,
+		      struct dice *dice)
 {
 	bool hit;
 

@@ -57,6 +57,7 @@ struct fault_site {
 };
 
 /** cable_fault_hits - does @f act on @w now? Counts the frame if it matches. */
-bool cable_fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w, struct dice *dice);
+bool cable_fault_hits(struct fault *f, const struct fault_site *site, const struct wire *w,
+		      struct dice *dice);
 
 #endif

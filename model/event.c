@@ -25,9 +25,11 @@ static bool earlier(const struct event *a, const struct event *b)
 	return a->time != b->time ? a->time < b->time : a->serial < b->serial;
 }
 
-void event_push(struct event_queue *q, rs_ns time, enum event_kind kind, uint32_t index, const struct wire *w)
+void event_push(struct event_queue *q, rs_ns time, enum event_kind kind, uint32_t index,
+		const struct wire *w)
 {
-	struct event ev = { .time = time, .serial = q->serial++, .index = index, .kind = (uint8_t)kind };
+	struct event ev = {
+	    .time = time, .serial = q->serial++, .index = index, .kind = (uint8_t)kind};
 	uint32_t i;
 
 	if (q->count == q->capacity) {

@@ -37,7 +37,8 @@ RS_MUST_USE int event_queue_init(struct event_queue *q, uint32_t capacity);
 void event_queue_fini(struct event_queue *q);
 
 /** event_push - @w may be NULL; an event without room is counted in refused. */
-void event_push(struct event_queue *q, rs_ns time, enum event_kind kind, uint32_t index, const struct wire *w);
+void event_push(struct event_queue *q, rs_ns time, enum event_kind kind, uint32_t index,
+		const struct wire *w);
 
 /** event_pop - earliest event into @out; false when empty. */
 bool event_pop(struct event_queue *q, struct event *out);

@@ -66,7 +66,8 @@ static void put_bytes(struct out *o, const uint8_t *p, uint32_t n)
 
 static bool has_reth(const struct wire *w)
 {
-	return w->opcode == WIRE_WRITE_FIRST || w->opcode == WIRE_WRITE_ONLY || w->opcode == WIRE_READ_REQUEST;
+	return w->opcode == WIRE_WRITE_FIRST || w->opcode == WIRE_WRITE_ONLY ||
+	       w->opcode == WIRE_READ_REQUEST;
 }
 
 static uint32_t extension_bytes(const struct wire *w)
@@ -210,7 +211,8 @@ static uint32_t icrc_of(const struct frame_flow *f, const uint8_t *ip, uint32_t 
 	head[ip_bytes + 8 + 4] = 0xff;
 	reg = crc32_update(0xffffffffu, ones, sizeof ones);
 	reg = crc32_update(reg, head, ip_bytes + 8 + BTH_BYTES);
-	return ~crc32_update(reg, ip + ip_bytes + 8 + BTH_BYTES, bytes - (ip_bytes + 8 + BTH_BYTES));
+	return ~crc32_update(reg, ip + ip_bytes + 8 + BTH_BYTES,
+			     bytes - (ip_bytes + 8 + BTH_BYTES));
 }
 
 /* Bytes that differ between packets, so that equal frames are copies and nothing else is. */
@@ -222,7 +224,8 @@ static void put_payload(struct out *o, const struct wire *w)
 		put8(o, 0);
 }
 
-uint32_t frame_build(const struct frame_flow *f, const struct wire *w, uint32_t psn, uint8_t *buf, uint32_t cap)
+uint32_t frame_build(const struct frame_flow *f, const struct wire *w, uint32_t psn, uint8_t *buf,
+		     uint32_t cap)
 {
 	const uint32_t length = frame_length(f, w), tos = (uint32_t)w->dscp << 2 | w->ecn;
 	const uint32_t ip_start = 14 + (f->tagged ? 4 : 0);

@@ -34,7 +34,8 @@ uint32_t frame_length(const struct frame_flow *f, const struct wire *w);
  *
  * Return: bytes written.
  */
-uint32_t frame_build(const struct frame_flow *f, const struct wire *w, uint32_t psn, uint8_t *buf, uint32_t cap);
+uint32_t frame_build(const struct frame_flow *f, const struct wire *w, uint32_t psn, uint8_t *buf,
+		     uint32_t cap);
 
 /** frame_build_pause - a whole 60-byte PFC frame of one priority. Return: 60. */
 uint32_t frame_build_pause(const uint8_t smac[6], unsigned priority, uint16_t quanta, uint8_t *buf);

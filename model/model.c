@@ -117,7 +117,7 @@ static void on_inject(struct model *m, rs_ns now, struct wire *w)
 static void notify(struct model *m, rs_ns now, const struct wire *marked)
 {
 	rs_ns *last = &m->conns[marked->conn].cnp_at[marked->request ? 0 : 1];
-	struct wire w = { .opcode = WIRE_CNP, .request = !marked->request, .span = 1, .sending = 1 };
+	struct wire w = {.opcode = WIRE_CNP, .request = !marked->request, .span = 1, .sending = 1};
 
 	if (!m->plan.cnp_gap || (*last != RS_NS_NONE && now - *last < m->plan.cnp_gap))
 		return;
@@ -184,7 +184,8 @@ static int open_conn(struct model *m, unsigned conn, uint32_t psn_max)
 		return rc;
 	c->wake_at = c->cnp_at[0] = c->cnp_at[1] = RS_NS_NONE;
 	for (uint32_t i = 0; i < k->count; i++) {
-		const rs_ns at = START_NS + k->start + k->gap * i + (rs_ns)dice_below(&m->dice, (uint64_t)k->jitter);
+		const rs_ns at = START_NS + k->start + k->gap * i +
+				 (rs_ns)dice_below(&m->dice, (uint64_t)k->jitter);
 		enum verb verb = (enum verb)k->verb;
 
 		if (k->reads_every && (i + 1) % k->reads_every == 0)

@@ -32,25 +32,28 @@ struct model_lane {
 	uint64_t resent;	     /**< sent before, and at or below the highest PSN seen */
 	uint64_t resent_bytes;
 	uint64_t late;		     /**< first transmissions that were overtaken */
-	uint64_t missing;	     /**< PSNs acknowledged in the capture whose requests are not in it */
+	uint64_t missing;	     /**< acknowledged PSNs whose requests are not captured */
 	uint64_t acks;		     /**< plain ACKs */
 	uint64_t naks;		     /**< PSN sequence NAKs */
 	uint64_t rnr_naks, fatal_naks;
 	uint64_t responses;	     /**< READ responses and ATOMIC ACKs */
-	uint64_t responses_resent;   /**< of these: answered before, and below the highest PSN answered */
+	uint64_t responses_resent;   /**< of these: below the highest PSN answered */
 	uint64_t atomic_replays;     /**< ATOMIC ACKs for a PSN already answered in the capture */
 	uint64_t cnps;		     /**< to the requester's QP */
 	uint64_t ce_marked;	     /**< requests and READ responses */
 	uint64_t uc_gaps;	     /**< UC: PSNs that were passed over */
-	uint64_t rounds_nak, rounds_timer, rounds_rnr, rounds_read; /**< restarts whose resend shows */
+	/** restarts of the requester whose resend shows, by cause */
+	uint64_t rounds_nak, rounds_timer, rounds_rnr, rounds_read;
 	/* done, seen or not */
 	uint64_t sent;		     /**< request packets of the requester */
 	uint64_t sent_again;	     /**< of these: PSNs sent before */
-	uint64_t lost_before, lost_after; /**< requests lost on either side of this point, damaged ones included */
+	uint64_t lost_before;	     /**< requests lost between requester and point, or damaged */
+	uint64_t lost_after;	     /**< requests lost between point and responder */
 	uint64_t responses_lost_before, responses_lost_after; /**< READ responses, ATOMIC ACKs */
 	uint64_t acks_lost_before, acks_lost_after; /**< ACKs, NAKs, RNR NAKs */
 	uint64_t naks_sent, rnr_naks_sent;
-	uint64_t timer_rounds, nak_rounds, rnr_rounds, read_rounds; /**< restarts of the requester */
+	/** restarts of the requester by cause */
+	uint64_t timer_rounds, nak_rounds, rnr_rounds, read_rounds;
 	bool failed;		     /**< the requester gave up */
 };
 

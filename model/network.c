@@ -43,7 +43,8 @@ void network_fini(struct network *n)
 }
 
 /* Delay that faults put on the frame; -1 = it is lost. */
-static rs_ns meet_faults(struct network *n, rs_ns now, unsigned port, bool after_tap, struct wire *w)
+static rs_ns meet_faults(struct network *n, rs_ns now, unsigned port, bool after_tap,
+			 struct wire *w)
 {
 	const struct fault_site site = { port, after_tap, now - n->start };
 
@@ -55,7 +56,8 @@ static rs_ns meet_faults(struct network *n, rs_ns now, unsigned port, bool after
 		if (f->action == FAULT_HOLD) {
 			w->held = true;
 			n->held++;
-			return (rs_ns)dice_range(&n->dice, (uint64_t)f->hold_min_ns, (uint64_t)f->hold_max_ns);
+			return (rs_ns)dice_range(&n->dice, (uint64_t)f->hold_min_ns,
+						 (uint64_t)f->hold_max_ns);
 		}
 		n->hooks.lost(n->hooks.user, w);
 		if (f->action == FAULT_DROP)
@@ -76,7 +78,8 @@ static void send_pause(struct network *n, rs_ns now, unsigned upstream, uint16_t
 /* Pause frames are worth 512 bit times per quantum; they are repeated well before they run out. */
 static rs_ns pause_ns(const struct network *n, unsigned port)
 {
-	return (rs_ns)((uint64_t)PAUSE_QUANTA * 512 * 1000 / (n->plan->links[port].rate_bps / 1000000));
+	return (rs_ns)((uint64_t)PAUSE_QUANTA * 512 * 1000 /
+		       (n->plan->links[port].rate_bps / 1000000));
 }
 
 static void check_xoff(struct network *n, rs_ns now, unsigned port, unsigned upstream)
@@ -88,7 +91,8 @@ static void check_xoff(struct network *n, rs_ns now, unsigned port, unsigned ups
 	p->paused |= 1ULL << upstream;
 	send_pause(n, now, upstream, PAUSE_QUANTA);
 	if (!p->refreshing)
-		event_push(n->events, now + pause_ns(n, upstream) * 6 / 10, EVENT_REFRESH, port, NULL);
+		event_push(n->events, now + pause_ns(n, upstream) * 6 / 10, EVENT_REFRESH, port,
+			   NULL);
 	p->refreshing = true;
 }
 
@@ -172,7 +176,8 @@ static void on_tap(struct network *n, rs_ns now, unsigned port, const struct wir
 	n->hooks.tap(n->hooks.user, now, port, &w);
 	wait = meet_faults(n, now, port, true, &w);
 	if (wait >= 0)
-		event_push(n->events, now + n->plan->links[port].delay_ns + wait, EVENT_ARRIVE, port, &w);
+		event_push(n->events, now + n->plan->links[port].delay_ns + wait, EVENT_ARRIVE,
+			   port, &w);
 }
 
 static void on_arrive(struct network *n, rs_ns now, unsigned port, const struct wire *in)

@@ -64,7 +64,8 @@ static bool passes(const struct plan *p, const struct plan_conn *c, unsigned poi
 	return false;
 }
 
-int observe_init(struct observe *o, const struct plan *plan, struct model_truth *truth, uint32_t psn_max)
+int observe_init(struct observe *o, const struct plan *plan, struct model_truth *truth,
+		 uint32_t psn_max)
 {
 	memset(o, 0, sizeof *o);
 	o->plan = plan;
@@ -150,14 +151,16 @@ void observe_lost(struct observe *o, const struct wire *w)
 		if (first && w->request)
 			count_loss(&t->lost_before_tap, &t->lost_after_tap, after);
 		else if (first && wire_is_response_data(w))
-			count_loss(&t->responses_lost_before_tap, &t->responses_lost_after_tap, after);
+			count_loss(&t->responses_lost_before_tap, &t->responses_lost_after_tap,
+				   after);
 		first = false;
 	}
 }
 
 static void count_round(struct model_lane *l, struct sight *s, const struct wire *w)
 {
-	uint64_t *const by_cause[] = { NULL, &l->rounds_nak, &l->rounds_timer, &l->rounds_rnr, &l->rounds_read };
+	uint64_t *const by_cause[] = {NULL, &l->rounds_nak, &l->rounds_timer, &l->rounds_rnr,
+				      &l->rounds_read};
 
 	if (w->round <= s->round || w->off >= s->pointer)
 		return;
@@ -244,7 +247,8 @@ void observe_frame(struct observe *o, unsigned point, const struct wire *w)
 		l->next_psn = psn_add(o->plan->conns[w->conn].psn, (int32_t)s->high);
 }
 
-void observe_ends(struct observe *o, unsigned conn, const struct requester *r, const struct responder *s)
+void observe_ends(struct observe *o, unsigned conn, const struct requester *r,
+		  const struct responder *s)
 {
 	struct model_truth *t = o->truth;
 

@@ -10,7 +10,7 @@
 
 /** What one connection has shown at one point. */
 struct sight {
-	uint16_t lane;		 /**< index into model_truth.lanes, UINT16_MAX = does not pass here */
+	uint16_t lane; /**< index into model_truth.lanes, UINT16_MAX = does not pass here */
 	bool any;		 /**< a request was seen */
 	uint32_t high;		 /**< PSN behind the highest request or acknowledgement seen */
 	uint32_t una;		 /**< lowest PSN not acknowledged here */
@@ -27,7 +27,8 @@ struct observe {
 };
 
 /** observe_init - @psn_max: PSNs of the longest connection. 0 or -RS_ENOMEM. */
-RS_MUST_USE int observe_init(struct observe *o, const struct plan *plan, struct model_truth *truth, uint32_t psn_max);
+RS_MUST_USE int observe_init(struct observe *o, const struct plan *plan, struct model_truth *truth,
+			     uint32_t psn_max);
 void observe_fini(struct observe *o);
 
 /** observe_addr - address of a host of the plan. */
@@ -43,6 +44,7 @@ void observe_lost(struct observe *o, const struct wire *w);
 void observe_frame(struct observe *o, unsigned point, const struct wire *w);
 
 /** observe_ends - take over the counters of both ends when the run is over. */
-void observe_ends(struct observe *o, unsigned conn, const struct requester *r, const struct responder *s);
+void observe_ends(struct observe *o, unsigned conn, const struct requester *r,
+		  const struct responder *s);
 
 #endif

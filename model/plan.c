@@ -12,7 +12,7 @@ void plan_init(struct plan *p)
 	memset(p, 0, sizeof *p);
 	p->host_count = 2;
 	for (unsigned i = 0; i < PLAN_PORTS; i++)
-		p->links[i] = (struct cable_config){ .rate_bps = HOST_BPS, .delay_ns = RS_NS_PER_US };
+		p->links[i] = (struct cable_config){.rate_bps = HOST_BPS, .delay_ns = RS_NS_PER_US};
 	memset(p->point, -1, sizeof p->point);
 	p->point[0] = 0;
 	p->cnp_gap = 50 * RS_NS_PER_US;
@@ -35,13 +35,25 @@ struct plan_conn *plan_connect(struct plan *p, unsigned src, unsigned dst, struc
 	c->src_qpn = 0x900 + 0x10 * src + nth;
 	c->dst_qpn = 0x210 + 0x10 * dst + nth;
 	c->psn = (uint32_t)dice_next(dice) & PSN_MASK;
-	c->req = (struct requester_config){ .pmtu = 1024, .window = 64, .rate_bps = HOST_BPS,
-					    .timer_ns = 2 * RS_NS_PER_MS + 97152, /* 4.096 us * 2^9 */
-					    .retries = 7, .react_min_ns = 1500, .react_max_ns = 3500 };
-	c->rsp = (struct responder_config){ .pmtu = 1024, .rate_bps = HOST_BPS, .process_min_ns = 600,
-					    .process_max_ns = 900, .rnr_code = 14 };
-	c->work = (struct plan_work){ .verb = VERB_WRITE, .bytes = 16384, .count = 20, .start = 10 * RS_NS_PER_US,
-				      .gap = 40 * RS_NS_PER_US, .jitter = 10 * RS_NS_PER_US };
+	c->req =
+	    (struct requester_config){.pmtu = 1024,
+				      .window = 64,
+				      .rate_bps = HOST_BPS,
+				      .timer_ns = 2 * RS_NS_PER_MS + 97152, /* 4.096 us * 2^9 */
+				      .retries = 7,
+				      .react_min_ns = 1500,
+				      .react_max_ns = 3500};
+	c->rsp = (struct responder_config){.pmtu = 1024,
+					   .rate_bps = HOST_BPS,
+					   .process_min_ns = 600,
+					   .process_max_ns = 900,
+					   .rnr_code = 14};
+	c->work = (struct plan_work){.verb = VERB_WRITE,
+				     .bytes = 16384,
+				     .count = 20,
+				     .start = 10 * RS_NS_PER_US,
+				     .gap = 40 * RS_NS_PER_US,
+				     .jitter = 10 * RS_NS_PER_US};
 	return c;
 }
 

@@ -74,10 +74,10 @@ struct plan {
 	rs_ns stop;		 /**< nothing is sent after this */
 };
 
-/** plan_init - two hosts on one switch, nothing else: 100 Gb/s, 1 us links, all queues unlimited. */
+/** plan_init - two hosts on one switch: 100 Gb/s, 1 us links, all queues unlimited. */
 void plan_init(struct plan *p);
 
-/** plan_connect - a connection with ordinary settings; the returned place may be changed. NULL when full. */
+/** plan_connect - a connection with ordinary settings, to be changed at will. NULL when full. */
 struct plan_conn *plan_connect(struct plan *p, unsigned src, unsigned dst, struct dice *dice);
 
 /** plan_fault - a new fault for all connections, or NULL when full. */

@@ -52,7 +52,9 @@ static void healthy(struct plan *p, struct dice *dice)
 		p->hosts[2 * pair + 1].side = 1;
 		for (unsigned i = 0; i < 2; i++) {
 			c = plan_connect(p, 2 * pair, 2 * pair + 1, dice);
-			c->work.verb = (uint8_t)(pair == 0 ? VERB_WRITE : pair == 1 ? VERB_SEND : VERB_READ);
+			c->work.verb = (uint8_t)(pair == 0   ? VERB_WRITE
+						 : pair == 1 ? VERB_SEND
+							     : VERB_READ);
 			c->work.count = 10;
 			c->work.gap = 60 * US;
 			c->req.rate_bps = 40 * GBPS;
@@ -156,7 +158,8 @@ static void ack_loss(struct plan *p, struct dice *dice)
 {
 	two(p, dice);
 	for (unsigned i = 0; i < 2; i++) {
-		struct fault *f = i ? drop(p, PLAN_NIC(1), false, FAULT_ACK) : drop(p, PLAN_DOWN(0), true, FAULT_ACK);
+		struct fault *f = i ? drop(p, PLAN_NIC(1), false, FAULT_ACK)
+				    : drop(p, PLAN_DOWN(0), true, FAULT_ACK);
 
 		p->conns[i].work.gap = 6 * MS;
 		p->conns[i].work.jitter = MS;
@@ -330,7 +333,7 @@ static void uc_loss(struct plan *p, struct dice *dice)
 	f->middle_only = true;
 }
 
-/* Two senders meet at a port half as fast as they are together; the queue marks, senders slow down. */
+/* Two senders meet at a port half as fast as both; its queue marks, the senders slow down. */
 static void cnp(struct plan *p, struct dice *dice)
 {
 	p->host_count = 3;
@@ -344,11 +347,12 @@ static void cnp(struct plan *p, struct dice *dice)
 		c->req.rate_bps = 50 * GBPS;
 	}
 	p->links[PLAN_DOWN(1)].rate_bps = p->links[PLAN_NIC(1)].rate_bps = 50 * GBPS;
-	p->queues[PLAN_DOWN(1)] = (struct queue_config){ .kmin = 8000, .kmax = 40000, .pmax_permille = 300 };
+	p->queues[PLAN_DOWN(1)] =
+	    (struct queue_config){.kmin = 8000, .kmax = 40000, .pmax_permille = 300};
 	tap_at(p, 1);
 }
 
-/* The receiver's link is slower than the sender's: the switch pauses the sender, nothing is lost. */
+/* The receiver's link is slower than the sender's: the switch pauses the sender. */
 static void pfc(struct plan *p, struct dice *dice)
 {
 	for (unsigned i = 0; i < 2; i++) {

@@ -24,9 +24,12 @@ static void storm_pairs(struct plan *p, struct dice *dice)
 		c->req.pmtu = c->rsp.pmtu = 4096;
 		c->req.timer_ns = 3280 * US;
 		c->req.rate_bps = 25 * GBPS;
-		c->work = (struct plan_work){ .verb = VERB_WRITE, .bytes = 32768, .count = 14,
-					      .start = (rs_ns)dice_below(dice, 2000000), .gap = 2500 * US,
-					      .jitter = 300 * US };
+		c->work = (struct plan_work){.verb = VERB_WRITE,
+					     .bytes = 32768,
+					     .count = 14,
+					     .start = (rs_ns)dice_below(dice, 2000000),
+					     .gap = 2500 * US,
+					     .jitter = 300 * US};
 	}
 	for (unsigned i = 0; i < 2; i++)
 		p->links[PLAN_TRUNK + i].delay_ns = 4 * US;
@@ -39,9 +42,12 @@ static void storm_losses(struct plan *p, struct dice *dice)
 
 	for (unsigned i = 4; i < 8; i++) {
 		p->conns[i].req.rate_bps = 50 * GBPS;
-		p->conns[i].work = (struct plan_work){ .verb = VERB_WRITE, .bytes = 262144, .count = 8,
-						       .start = (rs_ns)dice_below(dice, 1000000),
-						       .gap = 4400 * US, .jitter = 400 * US };
+		p->conns[i].work = (struct plan_work){.verb = VERB_WRITE,
+						      .bytes = 262144,
+						      .count = 8,
+						      .start = (rs_ns)dice_below(dice, 1000000),
+						      .gap = 4400 * US,
+						      .jitter = 400 * US};
 	}
 	f = plan_fault(p, PLAN_DOWN(3), false, FAULT_REQUEST);
 	f->from = 10 * MS;
@@ -68,7 +74,8 @@ void recipe_storm(struct plan *p, struct dice *dice)
 	p->conns[13].rsp.rnr_code = 12;
 	/* pair 5 sits behind a slower uplink that marks */
 	p->links[PLAN_NIC(10)].rate_bps = 25 * GBPS;
-	p->queues[PLAN_NIC(10)] = (struct queue_config){ .kmin = 8000, .kmax = 40000, .pmax_permille = 200 };
+	p->queues[PLAN_NIC(10)] =
+	    (struct queue_config){.kmin = 8000, .kmax = 40000, .pmax_permille = 200};
 	/* pair 6: a 25 Gb/s receiver; its switch pauses the trunk */
 	p->links[PLAN_DOWN(13)].rate_bps = p->links[PLAN_NIC(13)].rate_bps = 25 * GBPS;
 	p->queues[PLAN_DOWN(13)] = (struct queue_config){ .xoff = 30000, .xon = 15000 };

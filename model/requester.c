@@ -19,7 +19,8 @@
 #define RATE_STEP_PERMILLE 60
 #define HEADER_BYTES 82 /* per packet on the wire beside its payload, for the pace */
 
-int requester_init(struct requester *r, const struct requester_config *cfg, uint32_t message_max, uint32_t psn_max)
+int requester_init(struct requester *r, const struct requester_config *cfg, uint32_t message_max,
+		   uint32_t psn_max)
 {
 	memset(r, 0, sizeof *r);
 	r->cfg = cfg;
@@ -52,8 +53,11 @@ bool requester_post(struct requester *r, enum verb verb, uint32_t bytes, rs_ns r
 
 	if (r->message_count == r->message_max || r->posted + span > r->psn_max)
 		return false;
-	r->messages[r->message_count++] = (struct message){
-		.ready = ready, .first = r->posted, .span = span, .bytes = bytes, .verb = (uint8_t)verb };
+	r->messages[r->message_count++] = (struct message){.ready = ready,
+							   .first = r->posted,
+							   .span = span,
+							   .bytes = bytes,
+							   .verb = (uint8_t)verb};
 	r->posted += span;
 	return true;
 }
@@ -112,8 +116,8 @@ static rs_ns pace_ns(struct requester *r, rs_ns now, uint32_t payload)
 	}
 	if (r->rate_permille > 1000)
 		r->rate_permille = 1000;
-	return (rs_ns)((uint64_t)(payload + HEADER_BYTES) * 8 * 1000000 / (r->cfg->rate_bps / 1000) * 1000 /
-		       r->rate_permille);
+	return (rs_ns)((uint64_t)(payload + HEADER_BYTES) * 8 * 1000000 /
+		       (r->cfg->rate_bps / 1000) * 1000 / r->rate_permille);
 }
 
 static void fill(struct requester *r, uint32_t off, struct wire *w)
@@ -144,7 +148,8 @@ static void fill(struct requester *r, uint32_t off, struct wire *w)
 	} else {
 		w->payload = m->bytes - done < pmtu ? m->bytes - done : pmtu;
 	}
-	w->ack_request = !r->cfg->uc && (w->last || (r->cfg->ack_every && (index + 1) % r->cfg->ack_every == 0));
+	w->ack_request =
+	    !r->cfg->uc && (w->last || (r->cfg->ack_every && (index + 1) % r->cfg->ack_every == 0));
 }
 
 bool requester_next(struct requester *r, rs_ns now, struct wire *out)
@@ -152,12 +157,14 @@ bool requester_next(struct requester *r, rs_ns now, struct wire *out)
 	rs_ns ready;
 	const uint32_t off = candidate(r, &ready);
 
-	if (r->failed || off == UINT32_MAX || ready > now || (r->hold_until != RS_NS_NONE && now < r->hold_until))
+	if (r->failed || off == UINT32_MAX || ready > now ||
+	    (r->hold_until != RS_NS_NONE && now < r->hold_until))
 		return false;
 	fill(r, off, out);
 	if (r->selective_count) {
 		r->selective_count--;
-		memmove(r->selective, r->selective + 1, r->selective_count * sizeof r->selective[0]);
+		memmove(r->selective, r->selective + 1,
+			r->selective_count * sizeof r->selective[0]);
 	} else {
 		r->next = off + out->span;
 	}
@@ -182,7 +189,8 @@ static void schedule_restart(struct requester *r, rs_ns at, uint32_t off, enum r
 
 static rs_ns reaction(const struct requester *r, struct dice *dice)
 {
-	return (rs_ns)dice_range(dice, (uint64_t)r->cfg->react_min_ns, (uint64_t)r->cfg->react_max_ns);
+	return (rs_ns)dice_range(dice, (uint64_t)r->cfg->react_min_ns,
+				 (uint64_t)r->cfg->react_max_ns);
 }
 
 /* First PSN of [una, upto) that only a response of its own acknowledges, or upto. */
@@ -200,7 +208,7 @@ static uint32_t response_wanted(struct requester *r, uint32_t upto)
 	return upto;
 }
 
-/* Everything before @upto was executed. Returns false, with a restart under way, when a response is missing. */
+/* Everything before @upto was executed. False, with a restart under way, if a response is missing. */
 static bool acknowledge(struct requester *r, rs_ns now, uint32_t upto, struct dice *dice)
 {
 	uint32_t to;
@@ -211,7 +219,8 @@ static bool acknowledge(struct requester *r, rs_ns now, uint32_t upto, struct di
 	if (to > r->una) {
 		r->una = to;
 		r->tries = 0;
-		r->deadline = r->una < r->high && r->cfg->timer_ns ? now + r->cfg->timer_ns : RS_NS_NONE;
+		r->deadline =
+		    r->una < r->high && r->cfg->timer_ns ? now + r->cfg->timer_ns : RS_NS_NONE;
 		if (r->next < r->una && !r->cfg->go_back_0)
 			r->next = r->una;
 	}
@@ -224,7 +233,8 @@ static bool acknowledge(struct requester *r, rs_ns now, uint32_t upto, struct di
 	return false;
 }
 
-static void on_response_data(struct requester *r, rs_ns now, const struct wire *w, struct dice *dice)
+static void on_response_data(struct requester *r, rs_ns now, const struct wire *w,
+			     struct dice *dice)
 {
 	if (w->off < r->una || !acknowledge(r, now, w->off, dice))
 		return;
@@ -250,7 +260,9 @@ static void on_rnr(struct requester *r, rs_ns now, const struct wire *w, struct 
 
 	if (w->off < r->una || !acknowledge(r, now, w->off, dice))
 		return;
-	wait = r->cfg->rnr_impatient ? wait / 2 : wait + wait / 20 + (rs_ns)dice_below(dice, (uint64_t)wait / 4);
+	wait = r->cfg->rnr_impatient
+		   ? wait / 2
+		   : wait + wait / 20 + (rs_ns)dice_below(dice, (uint64_t)wait / 4);
 	r->hold_until = now + wait;
 	r->deadline = RS_NS_NONE;
 	schedule_restart(r, now + wait, w->off, ROUND_RNR);
@@ -259,8 +271,9 @@ static void on_rnr(struct requester *r, rs_ns now, const struct wire *w, struct 
 void requester_on_response(struct requester *r, rs_ns now, const struct wire *w, struct dice *dice)
 {
 	if (w->opcode == WIRE_CNP) {
-		r->rate_permille = r->rate_permille / 2 < RATE_FLOOR_PERMILLE ? RATE_FLOOR_PERMILLE
-									       : r->rate_permille / 2;
+		r->rate_permille = r->rate_permille / 2 < RATE_FLOOR_PERMILLE
+				       ? RATE_FLOOR_PERMILLE
+				       : r->rate_permille / 2;
 		r->rate_changed = now;
 		return;
 	}
@@ -280,7 +293,8 @@ void requester_on_response(struct requester *r, rs_ns now, const struct wire *w,
 
 static void begin_round(struct requester *r, rs_ns now, uint32_t off, enum round_cause cause)
 {
-	uint32_t *const by_cause[] = { NULL, &r->nak_rounds, &r->timer_rounds, &r->rnr_rounds, &r->read_rounds };
+	uint32_t *const by_cause[] = {NULL, &r->nak_rounds, &r->timer_rounds, &r->rnr_rounds,
+				      &r->read_rounds};
 
 	r->round++;
 	r->round_cause = (uint8_t)cause;
@@ -344,9 +358,10 @@ bool requester_done(const struct requester *r)
 
 rs_ns requester_rnr_ns(unsigned code)
 {
-	static const uint32_t ten_us[32] = { 65536, 1,	  2,	3,    4,    6,	  8,	12,   16,   24,	  32,
-					     48,    64,	  96,	128,  192,  256,  384,	512,  768,  1024, 1536,
-					     2048,  3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152 };
+	static const uint32_t ten_us[32] = {65536, 1,	 2,    3,     4,     6,	    8,	   12,
+					    16,	   24,	 32,   48,    64,    96,    128,   192,
+					    256,   384,	 512,  768,   1024,  1536,  2048,  3072,
+					    4096,  6144, 8192, 12288, 16384, 24576, 32768, 49152};
 
 	return (rs_ns)ten_us[code & 31u] * 10 * RS_NS_PER_US;
 }

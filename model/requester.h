@@ -14,7 +14,8 @@ struct requester_config {
 	uint32_t pmtu;		 /**< bytes */
 	uint32_t window;	 /**< PSNs that may be unacknowledged */
 	uint64_t rate_bps;	 /**< pace of the queue pair */
-	uint32_t ack_every;	 /**< ask for an ACK every n packets too, 0 = only at the end of messages */
+	uint32_t
+	    ack_every; /**< ask for an ACK every n packets too, 0 = only at the end of messages */
 	rs_ns timer_ns;		 /**< silence until the ACK timer fires, 0 = no timer */
 	uint32_t retries;	 /**< timer rounds without progress before the QP fails */
 	rs_ns react_min_ns, react_max_ns; /**< NAK to restart */
@@ -63,12 +64,13 @@ struct requester {
 	uint32_t selective[REQUESTER_SELECTIVE_MAX];
 	uint32_t selective_count;
 	bool failed;
-	uint32_t naks_taken, timer_rounds, nak_rounds, rnr_rounds, read_rounds; /**< rounds by cause */
+	uint32_t naks_taken, timer_rounds, nak_rounds, rnr_rounds,
+	    read_rounds; /**< rounds by cause */
 };
 
 /** requester_init - @message_max and @psn_max fix the memory. 0 or -RS_ENOMEM. */
-RS_MUST_USE int requester_init(struct requester *r, const struct requester_config *cfg, uint32_t message_max,
-			       uint32_t psn_max);
+RS_MUST_USE int requester_init(struct requester *r, const struct requester_config *cfg,
+			       uint32_t message_max, uint32_t psn_max);
 void requester_fini(struct requester *r);
 
 /** requester_post - one work request, sendable from @ready. False when the fixed memory is full. */
@@ -80,7 +82,8 @@ bool requester_post(struct requester *r, enum verb verb, uint32_t bytes, rs_ns r
  */
 bool requester_next(struct requester *r, rs_ns now, struct wire *out);
 
-/** requester_on_response - an undamaged ACK, NAK, RNR NAK, READ response, ATOMIC ACK or CNP came. */
+/** requester_on_response - an undamaged ACK, NAK, RNR NAK, READ response, ATOMIC ACK or CNP came.
+ */
 void requester_on_response(struct requester *r, rs_ns now, const struct wire *w, struct dice *dice);
 
 /** requester_on_time - due restarts and timers. */

@@ -39,7 +39,8 @@ static rs_ns leave_at(struct responder *s, rs_ns now, struct dice *dice)
 {
 	rs_ns t = now + s->cfg->process_min_ns;
 
-	/* half of all responses take the least time, so that the smallest delay seen soon is the true one */
+	/* half of all responses take the least time, so that the smallest delay seen soon is the
+	 * true one */
 	if (dice_below(dice, 2))
 		t = now + (rs_ns)dice_range(dice, (uint64_t)s->cfg->process_min_ns,
 					    (uint64_t)s->cfg->process_max_ns);
@@ -49,10 +50,18 @@ static rs_ns leave_at(struct responder *s, rs_ns now, struct dice *dice)
 	return t;
 }
 
-static unsigned respond(struct responder *s, rs_ns at, uint32_t off, uint8_t syndrome, struct wire *out)
+static unsigned respond(struct responder *s, rs_ns at, uint32_t off, uint8_t syndrome,
+			struct wire *out)
 {
-	*out = (struct wire){ .at = at, .opcode = WIRE_ACK, .off = off, .span = 1, .syndrome = syndrome,
-			      .msn = s->msn & 0xffffffu, .sending = 1, .generation = s->generation, .last = true };
+	*out = (struct wire){.at = at,
+			     .opcode = WIRE_ACK,
+			     .off = off,
+			     .span = 1,
+			     .syndrome = syndrome,
+			     .msn = s->msn & 0xffffffu,
+			     .sending = 1,
+			     .generation = s->generation,
+			     .last = true};
 	return 1;
 }
 
@@ -80,8 +89,10 @@ static unsigned answer_read(struct responder *s, rs_ns at, const struct wire *w,
 		const uint32_t bytes = left < s->cfg->pmtu ? left : s->cfg->pmtu;
 
 		respond(s, at, w->off + i, WIRE_SYN_ACK, &out[i]);
-		out[i].opcode = n == 1 ? WIRE_READ_ONLY
-			      : i == 0 ? WIRE_READ_FIRST : i == n - 1 ? WIRE_READ_LAST : WIRE_READ_MIDDLE;
+		out[i].opcode = n == 1	     ? WIRE_READ_ONLY
+				: i == 0     ? WIRE_READ_FIRST
+				: i == n - 1 ? WIRE_READ_LAST
+					     : WIRE_READ_MIDDLE;
 		out[i].payload = bytes;
 		out[i].first = i == 0;
 		out[i].last = i == n - 1;
@@ -93,7 +104,8 @@ static unsigned answer_read(struct responder *s, rs_ns at, const struct wire *w,
 	return n;
 }
 
-static unsigned on_duplicate(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice, struct wire *out)
+static unsigned on_duplicate(struct responder *s, rs_ns now, const struct wire *w,
+			     struct dice *dice, struct wire *out)
 {
 	s->duplicates++;
 	if (wire_is_read(w)) {
@@ -115,7 +127,8 @@ static unsigned send_nak(struct responder *s, rs_ns now, struct dice *dice, stru
 	return respond(s, leave_at(s, now, dice), s->expected, WIRE_SYN_NAK, out);
 }
 
-static unsigned on_ahead(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice, struct wire *out)
+static unsigned on_ahead(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice,
+			 struct wire *out)
 {
 	if (s->cfg->tolerant || s->cfg->selective) {
 		s->got[w->off] = w->last ? 3 : 1; /* bit 1: ends a message, to be counted later */
@@ -134,7 +147,8 @@ static bool not_ready(struct responder *s, const struct wire *w)
 {
 	const bool send = w->opcode <= WIRE_SEND_ONLY;
 
-	if (!s->cfg->rnr_every || !send || (w->opcode != WIRE_SEND_FIRST && w->opcode != WIRE_SEND_ONLY))
+	if (!s->cfg->rnr_every || !send ||
+	    (w->opcode != WIRE_SEND_FIRST && w->opcode != WIRE_SEND_ONLY))
 		return false;
 	if (s->rnr_message != s->msn) {
 		s->rnr_message = s->msn;
@@ -171,17 +185,20 @@ static rs_ns slowness(const struct responder *s, const struct wire *w, struct di
 {
 	if (!s->cfg->slow_every || !w->last || w->sending > 1 || s->msn % s->cfg->slow_every)
 		return 0;
-	return (rs_ns)dice_range(dice, (uint64_t)s->cfg->slow_min_ns, (uint64_t)s->cfg->slow_max_ns);
+	return (rs_ns)dice_range(dice, (uint64_t)s->cfg->slow_min_ns,
+				 (uint64_t)s->cfg->slow_max_ns);
 }
 
-static unsigned on_expected(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice, struct wire *out)
+static unsigned on_expected(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice,
+			    struct wire *out)
 {
 	bool ended;
 
 	if (not_ready(s, w)) {
 		s->nak_sent = true; /* what is in flight behind it is dropped in silence */
 		s->rnr_naks++;
-		return respond(s, leave_at(s, now, dice), s->expected, (uint8_t)(WIRE_SYN_RNR | s->cfg->rnr_code), out);
+		return respond(s, leave_at(s, now, dice), s->expected,
+			       (uint8_t)(WIRE_SYN_RNR | s->cfg->rnr_code), out);
 	}
 	if (s->cfg->refuse_message && s->msn + 1 == s->cfg->refuse_message) {
 		s->dead = true;
@@ -201,8 +218,8 @@ static unsigned on_expected(struct responder *s, rs_ns now, const struct wire *w
 	return 0;
 }
 
-unsigned responder_on_request(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice,
-			      struct wire *out)
+unsigned responder_on_request(struct responder *s, rs_ns now, const struct wire *w,
+			      struct dice *dice, struct wire *out)
 {
 	if (s->dead)
 		return 0;
@@ -211,7 +228,8 @@ unsigned responder_on_request(struct responder *s, rs_ns now, const struct wire 
 		s->expected = w->off + w->span;
 		return 0;
 	}
-	if (w->off < s->expected || ((s->cfg->tolerant || s->cfg->selective) && w->off < s->top && s->got[w->off]))
+	if (w->off < s->expected ||
+	    ((s->cfg->tolerant || s->cfg->selective) && w->off < s->top && s->got[w->off]))
 		return on_duplicate(s, now, w, dice, out);
 	if (w->off > s->expected)
 		return on_ahead(s, now, w, dice, out);

@@ -44,7 +44,8 @@ struct responder {
 	uint32_t naks, rnr_naks, fatal_naks, duplicates, accepted, ignored;
 };
 
-RS_MUST_USE int responder_init(struct responder *s, const struct responder_config *cfg, uint32_t psn_max);
+RS_MUST_USE int responder_init(struct responder *s, const struct responder_config *cfg,
+			       uint32_t psn_max);
 void responder_fini(struct responder *s);
 
 /**
@@ -52,7 +53,7 @@ void responder_fini(struct responder *s);
  * @out: receives at most RESPONDER_OUT_MAX responses with `at` set
  * Return: their number.
  */
-unsigned responder_on_request(struct responder *s, rs_ns now, const struct wire *w, struct dice *dice,
-			      struct wire *out);
+unsigned responder_on_request(struct responder *s, rs_ns now, const struct wire *w,
+			      struct dice *dice, struct wire *out);
 
 #endif

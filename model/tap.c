@@ -28,7 +28,8 @@ static void port_mac(unsigned port, uint8_t mac[6])
 		memcpy(mac, m, 6);
 }
 
-static void set_flow(struct frame_flow *f, const struct plan *p, const struct plan_conn *c, bool request)
+static void set_flow(struct frame_flow *f, const struct plan *p, const struct plan_conn *c,
+		     bool request)
 {
 	const unsigned src = request ? c->src : c->dst, dst = request ? c->dst : c->src;
 
@@ -44,7 +45,8 @@ static void set_flow(struct frame_flow *f, const struct plan *p, const struct pl
 	f->uc = c->req.uc;
 }
 
-void tap_init(struct tap *t, const struct plan *plan, const struct model_scenario *sc, struct model_truth *truth)
+void tap_init(struct tap *t, const struct plan *plan, const struct model_scenario *sc,
+	      struct model_truth *truth)
 {
 	t->plan = plan;
 	t->scenario = sc;
@@ -69,7 +71,8 @@ static void emit(struct tap *t, rs_ns now, unsigned port, const struct wire *w)
 {
 	const unsigned point = (unsigned)t->plan->point[port / 2];
 	const uint32_t snaplen = t->scenario->points[point].snaplen;
-	struct rs_packet p = { .data = t->buf, .time = now, .point = (uint16_t)point, .linktype = LINKTYPE_ETHERNET };
+	struct rs_packet p = {
+	    .data = t->buf, .time = now, .point = (uint16_t)point, .linktype = LINKTYPE_ETHERNET};
 	uint8_t mac[6];
 
 	p.wirelen = w->length;
@@ -78,8 +81,8 @@ static void emit(struct tap *t, rs_ns now, unsigned port, const struct wire *w)
 		port_mac(port, mac);
 		frame_build_pause(mac, 3, w->quanta, t->buf);
 	} else {
-		frame_build(flow_of(t, w), w, psn_add(t->plan->conns[w->conn].psn, (int32_t)w->off), t->buf,
-			    p.caplen);
+		frame_build(flow_of(t, w), w, psn_add(t->plan->conns[w->conn].psn, (int32_t)w->off),
+			    t->buf, p.caplen);
 	}
 	p.frame = rs_frame_make(0, ++t->truth->frames);
 	if (t->truth->frames == 1)
@@ -104,7 +107,8 @@ static bool captured(struct tap *t, unsigned point, const struct wire *w)
 	} else {
 		if (!dice_ppm(&t->dice, c->drop_ppm))
 			return true;
-		t->drop_left[point] = c->drop_burst ? (uint32_t)dice_below(&t->dice, c->drop_burst) : 0;
+		t->drop_left[point] =
+		    c->drop_burst ? (uint32_t)dice_below(&t->dice, c->drop_burst) : 0;
 	}
 	t->truth->capture_drops++;
 	return false;
@@ -129,7 +133,8 @@ void tap_frame(struct tap *t, rs_ns now, unsigned port, struct wire *w)
 	t->truth->corrupted += w->damaged;
 	observe_frame(t->observe, (unsigned)point, w);
 	if (dice_ppm(&t->dice, t->plan->taps[point].copy_ppm))
-		event_push(t->events, now + (rs_ns)dice_range(&t->dice, COPY_MIN_NS, COPY_MAX_NS), EVENT_COPY, port, w);
+		event_push(t->events, now + (rs_ns)dice_range(&t->dice, COPY_MIN_NS, COPY_MAX_NS),
+			   EVENT_COPY, port, w);
 }
 
 void tap_copy(struct tap *t, rs_ns now, unsigned port, const struct wire *w)

@@ -24,7 +24,8 @@ struct tap {
 };
 
 /** tap_init - sets up the addressing of every connection. */
-void tap_init(struct tap *t, const struct plan *plan, const struct model_scenario *sc, struct model_truth *truth);
+void tap_init(struct tap *t, const struct plan *plan, const struct model_scenario *sc,
+	      struct model_truth *truth);
 
 /** tap_length - bytes of the frame of @w without FCS. */
 uint32_t tap_length(const struct tap *t, const struct wire *w);

@@ -54,7 +54,8 @@ struct wire {
 	uint32_t msn;	     /**< AETH */
 	uint32_t sending;    /**< 1 = first transmission of this PSN, 2.. = sent again */
 	uint32_t round;	     /**< requester's round that sent it, 0 = first transmissions */
-	uint32_t generation; /**< responses: dropped before sending when the responder has moved on */
+	uint32_t
+	    generation; /**< responses: dropped before sending when the responder has moved on */
 	uint16_t ip_id;
 	uint16_t quanta;     /**< pause frames: time for the priority */
 	uint16_t length;     /**< frame bytes without FCS */
@@ -87,13 +88,14 @@ static inline bool wire_is_atomic(const struct wire *w)
 /** wire_is_response_data - READ response or ATOMIC ACK: takes a PSN of the request space. */
 static inline bool wire_is_response_data(const struct wire *w)
 {
-	return (w->opcode >= WIRE_READ_FIRST && w->opcode <= WIRE_READ_ONLY) || w->opcode == WIRE_ATOMIC_ACK;
+	return (w->opcode >= WIRE_READ_FIRST && w->opcode <= WIRE_READ_ONLY) ||
+	       w->opcode == WIRE_ATOMIC_ACK;
 }
 
 static inline bool wire_has_aeth(const struct wire *w)
 {
-	return w->opcode == WIRE_READ_FIRST || w->opcode == WIRE_READ_LAST || w->opcode == WIRE_READ_ONLY ||
-	       w->opcode == WIRE_ACK || w->opcode == WIRE_ATOMIC_ACK;
+	return w->opcode == WIRE_READ_FIRST || w->opcode == WIRE_READ_LAST ||
+	       w->opcode == WIRE_READ_ONLY || w->opcode == WIRE_ACK || w->opcode == WIRE_ATOMIC_ACK;
 }
 
 #endif

@@ -19,7 +19,8 @@ static void on_frame(void *user, const struct rs_packet *p)
 		s->rc = writer_packet(s->writer, p, NULL);
 }
 
-char *memory_capture(const struct model_scenario *sc, uint64_t seed, size_t *size, struct model_truth *truth)
+char *memory_capture(const struct model_scenario *sc, uint64_t seed, size_t *size,
+		     struct model_truth *truth)
 {
 	struct writer_interface ifs[MODEL_POINTS];
 	struct sink sink = { 0 };

@@ -7,7 +7,9 @@
 
 #include "model/model.h"
 
-/** memory_capture - bytes of the pcapng file, to be freed; NULL on failure. @size and @truth are filled. */
-char *memory_capture(const struct model_scenario *sc, uint64_t seed, size_t *size, struct model_truth *truth);
+/** memory_capture - bytes of the pcapng file, to be freed; NULL on failure. @size and @truth are
+ * filled. */
+char *memory_capture(const struct model_scenario *sc, uint64_t seed, size_t *size,
+		     struct model_truth *truth);
 
 #endif

@@ -14,8 +14,11 @@ static const struct fault_site site = { .port = 4, .after_tap = true, .since_sta
 
 static struct fault fault(unsigned what)
 {
-	return (struct fault){ .port = 4, .after_tap = true, .what = (uint8_t)what, .conn_last = UINT32_MAX,
-			       .every = 1 };
+	return (struct fault){.port = 4,
+			      .after_tap = true,
+			      .what = (uint8_t)what,
+			      .conn_last = UINT32_MAX,
+			      .every = 1};
 }
 
 static const struct wire request = { .opcode = WIRE_WRITE_MIDDLE, .request = true, .sending = 1 };

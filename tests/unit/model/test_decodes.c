@@ -37,7 +37,8 @@ static void on_frame(void *user, const struct rs_packet *p)
 	}
 }
 
-static void decode_scenario(struct counts *c, const struct model_scenario *sc, struct model_truth *t)
+static void decode_scenario(struct counts *c, const struct model_scenario *sc,
+			    struct model_truth *t)
 {
 	memset(c, 0, sizeof *c);
 	rs_decode_config_init(&c->cfg);

@@ -14,9 +14,12 @@
 /* Host 192.0.2.2 answers 192.0.2.1, QP 0x111, port 0xc456. */
 static struct frame_flow answer_flow(void)
 {
-	struct frame_flow f = { .smac = { 2, 0, 0, 0, 0, 1 }, .dmac = { 2, 0, 0, 0, 0, 2 }, .udp_sport = 0xc456,
-				.dqpn = 0x111 };
-	static const uint8_t src[6] = { 0xff, 0xff, 192, 0, 2, 2 }, dst[6] = { 0xff, 0xff, 192, 0, 2, 1 };
+	struct frame_flow f = {.smac = {2, 0, 0, 0, 0, 1},
+			       .dmac = {2, 0, 0, 0, 0, 2},
+			       .udp_sport = 0xc456,
+			       .dqpn = 0x111};
+	static const uint8_t src[6] = {0xff, 0xff, 192, 0, 2, 2},
+			     dst[6] = {0xff, 0xff, 192, 0, 2, 1};
 
 	memcpy(f.src.b + 10, src, 6);
 	memcpy(f.dst.b + 10, dst, 6);
@@ -25,11 +28,16 @@ static struct frame_flow answer_flow(void)
 
 static struct wire answer(uint8_t syndrome, uint32_t msn)
 {
-	return (struct wire){ .opcode = WIRE_ACK, .syndrome = syndrome, .msn = msn, .dscp = 26, .ecn = WIRE_ECT0,
-			      .ip_id = 0x1234 };
+	return (struct wire){.opcode = WIRE_ACK,
+			     .syndrome = syndrome,
+			     .msn = msn,
+			     .dscp = 26,
+			     .ecn = WIRE_ECT0,
+			     .ip_id = 0x1234};
 }
 
-static void assert_frame(const struct frame_flow *f, const struct wire *w, uint32_t psn, const char *hex)
+static void assert_frame(const struct frame_flow *f, const struct wire *w, uint32_t psn,
+			 const char *hex)
 {
 	uint8_t buf[FRAME_MAX];
 	char text[2 * 128 + 1] = "";
@@ -48,9 +56,10 @@ static void ack_has_the_bytes_of_the_vector(void **state)
 	const struct wire w = answer(WIRE_SYN_ACK, 9);
 
 	(void)state;
-	assert_frame(&f, &w, 32,
-		     "0200000000020200000000010800456a0030123440004011a41bc0000202c0000201c45612b7001c0000"
-		     "1140ffff00000111000000201f000009aa4ecc9e");
+	assert_frame(
+	    &f, &w, 32,
+	    "0200000000020200000000010800456a0030123440004011a41bc0000202c0000201c45612b7001c0000"
+	    "1140ffff00000111000000201f000009aa4ecc9e");
 }
 
 static void nak_has_the_bytes_of_the_vector(void **state)
@@ -59,9 +68,10 @@ static void nak_has_the_bytes_of_the_vector(void **state)
 	const struct wire w = answer(WIRE_SYN_NAK, 10);
 
 	(void)state;
-	assert_frame(&f, &w, 34,
-		     "0200000000020200000000010800456a0030123440004011a41bc0000202c0000201c45612b7001c0000"
-		     "1140ffff00000111000000226000000abafc594e");
+	assert_frame(
+	    &f, &w, 34,
+	    "0200000000020200000000010800456a0030123440004011a41bc0000202c0000201c45612b7001c0000"
+	    "1140ffff00000111000000226000000abafc594e");
 }
 
 static void rnr_nak_has_the_bytes_of_the_vector(void **state)
@@ -70,9 +80,10 @@ static void rnr_nak_has_the_bytes_of_the_vector(void **state)
 	const struct wire w = answer(WIRE_SYN_RNR | 14, 10);
 
 	(void)state;
-	assert_frame(&f, &w, 36,
-		     "0200000000020200000000010800456a0030123440004011a41bc0000202c0000201c45612b7001c0000"
-		     "1140ffff00000111000000242e00000a1426d2ba");
+	assert_frame(
+	    &f, &w, 36,
+	    "0200000000020200000000010800456a0030123440004011a41bc0000202c0000201c45612b7001c0000"
+	    "1140ffff00000111000000242e00000a1426d2ba");
 }
 
 static void atomic_ack_has_the_bytes_of_the_vector(void **state)
@@ -83,9 +94,10 @@ static void atomic_ack_has_the_bytes_of_the_vector(void **state)
 	(void)state;
 	w.opcode = WIRE_ATOMIC_ACK;
 	w.operand = 0xa1a2a3a4a5a6a7a8ULL;
-	assert_frame(&f, &w, 48,
-		     "0200000000020200000000010800456a0038123440004011a413c0000202c0000201c45612b700240000"
-		     "1240ffff00000111000000301f00000ba1a2a3a4a5a6a7a8faba6733");
+	assert_frame(
+	    &f, &w, 48,
+	    "0200000000020200000000010800456a0038123440004011a413c0000202c0000201c45612b700240000"
+	    "1240ffff00000111000000301f00000ba1a2a3a4a5a6a7a8faba6733");
 }
 
 static void cnp_has_the_bytes_of_the_vector(void **state)
@@ -94,15 +106,17 @@ static void cnp_has_the_bytes_of_the_vector(void **state)
 	const struct wire w = { .opcode = WIRE_CNP, .dscp = 48, .ip_id = 0x1234, .off = 99 };
 
 	(void)state;
-	assert_frame(&f, &w, 99,
-		     "020000000002020000000001080045c0003c123440004011a3b9c0000202c0000201c45612b700280000"
-		     "8100ffff40000111000000000000000000000000000000000000000075315e1d");
+	assert_frame(
+	    &f, &w, 99,
+	    "020000000002020000000001080045c0003c123440004011a3b9c0000202c0000201c45612b700280000"
+	    "8100ffff40000111000000000000000000000000000000000000000075315e1d");
 }
 
 static void pause_frame_has_the_bytes_of_the_vector(void **state)
 {
 	static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 };
-	uint8_t buf[60], expect[60] = { 0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 1, 1, 0, 8 };
+	uint8_t buf[60],
+	    expect[60] = {0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0x88, 0x08, 1, 1, 0, 8};
 
 	(void)state;
 	assert_int_equal(frame_build_pause(mac, 3, 0, buf), 60);
@@ -147,14 +161,16 @@ static uint32_t icrc_residue(const uint8_t *frame, uint32_t n, uint32_t ip_at, b
 
 static void icrc_is_right_for_every_kind_and_length(void **state)
 {
-	static const uint8_t ops[] = { WIRE_SEND_ONLY, WIRE_WRITE_FIRST, WIRE_WRITE_ONLY, WIRE_READ_REQUEST,
-				       WIRE_READ_MIDDLE, WIRE_READ_LAST, WIRE_FETCH_ADD };
+	static const uint8_t ops[] = {WIRE_SEND_ONLY,	 WIRE_WRITE_FIRST, WIRE_WRITE_ONLY,
+				      WIRE_READ_REQUEST, WIRE_READ_MIDDLE, WIRE_READ_LAST,
+				      WIRE_FETCH_ADD};
 	struct frame_flow f = answer_flow();
 	uint8_t buf[FRAME_MAX];
 
 	(void)state;
 	for (unsigned i = 0; i < 4 * sizeof ops; i++) {
-		struct wire w = { .opcode = ops[i / 4], .payload = 1021 + i % 4, .off = 5, .dma_len = 4000 };
+		struct wire w = {
+		    .opcode = ops[i / 4], .payload = 1021 + i % 4, .off = 5, .dma_len = 4000};
 		uint32_t n;
 
 		f.ipv6 = i & 1;
@@ -210,8 +226,8 @@ static void headers_of_requests_stand_in_order(void **state)
 	const struct frame_flow f = answer_flow();
 	struct wire w = { .opcode = WIRE_READ_REQUEST, .va = 0x1122334455667788ULL, .dma_len = 3000,
 			  .ack_request = true };
-	static const uint8_t reth[] = { 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x00, 0x18, 0x2b, 0x3c,
-					0, 0, 0x0b, 0xb8 };
+	static const uint8_t reth[] = {0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88,
+				       0x00, 0x18, 0x2b, 0x3c, 0,    0,	   0x0b, 0xb8};
 	uint8_t buf[FRAME_MAX];
 
 	(void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whole runs of the model (model/model.h): same seed, conservation, order, what each scenario does. */
+/* Whole runs of the model (model/model.h): same seed, conservation, order, what each scenario does.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -148,11 +149,15 @@ static void scenarios_do_what_they_say(void **state)
 		assert_true(condition);          \
 		free(t);                         \
 	} while (0)
-		RUN("healthy", !t->requests_lost && !t->resent && !t->naks && !t->timeouts && !t->ce_marked);
-		RUN("loss-storm", t->lost_after_tap >= 20 && !t->lost_before_tap && t->timeouts == 2 &&
-				  t->resent >= 400 && t->rnr_naks == 2 && t->cnps && t->pfc_frames && t->ce_marked);
-		RUN("loss-before", t->lost_before_tap >= 3 && !t->lost_after_tap && t->naks && !t->timeouts);
-		RUN("loss-after", t->lost_after_tap >= 3 && !t->lost_before_tap && t->naks && !t->timeouts);
+		RUN("healthy",
+		    !t->requests_lost && !t->resent && !t->naks && !t->timeouts && !t->ce_marked);
+		RUN("loss-storm", t->lost_after_tap >= 20 && !t->lost_before_tap &&
+				      t->timeouts == 2 && t->resent >= 400 && t->rnr_naks == 2 &&
+				      t->cnps && t->pfc_frames && t->ce_marked);
+		RUN("loss-before",
+		    t->lost_before_tap >= 3 && !t->lost_after_tap && t->naks && !t->timeouts);
+		RUN("loss-after",
+		    t->lost_after_tap >= 3 && !t->lost_before_tap && t->naks && !t->timeouts);
 		RUN("two-taps", t->lanes[0].lost_after == 2 && t->lanes[1].lost_before == 2);
 		RUN("burst-loss", t->lost_before_tap >= 12 && t->naks <= 4);
 		RUN("tail-timeout", t->timeouts == 2 && !t->naks);
@@ -160,7 +165,8 @@ static void scenarios_do_what_they_say(void **state)
 		RUN("ack-loss", t->timeouts >= 2 && !t->requests_lost && t->acks_lost >= 2);
 		RUN("nak-lost", t->naks == 2 && t->timeouts == 2 && !t->go_backs);
 		RUN("rnr", t->rnr_naks == 4 && !t->naks && !t->requests_lost);
-		RUN("read-loss", t->responses_lost_before_tap == 3 && t->responses_lost_after_tap == 3 && !t->naks);
+		RUN("read-loss", t->responses_lost_before_tap == 3 &&
+				     t->responses_lost_after_tap == 3 && !t->naks);
 		RUN("reorder", t->reordered >= 2 && !t->requests_lost && t->naks);
 		RUN("reorder-tolerated", t->reordered >= 5 && !t->naks && !t->resent);
 		RUN("selective-repeat", t->resent == t->requests_lost && t->naks);
@@ -168,7 +174,8 @@ static void scenarios_do_what_they_say(void **state)
 		RUN("dead-peer", t->retry_exhausted == 1 && t->timeouts == 4);
 		RUN("refused", t->fatal_naks == 1 && !t->retry_exhausted);
 		RUN("qp-reuse", t->lanes[0].epochs == 2 && t->lane_count == 1);
-		RUN("capture-drops", t->capture_drops >= 5 && t->lanes[0].missing + t->lanes[1].missing > 0);
+		RUN("capture-drops",
+		    t->capture_drops >= 5 && t->lanes[0].missing + t->lanes[1].missing > 0);
 		RUN("mirror-copies", t->copies * 2 == t->frames);
 		RUN("one-way", t->lanes[0].acks == 0 && t->lanes[0].naks == 0);
 		RUN("sampled", t->capture_drops > t->frames);

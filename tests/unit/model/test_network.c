@@ -72,8 +72,15 @@ static int close_bench(void **state)
 
 static void send(rs_ns at, uint32_t off)
 {
-	const struct wire w = { .opcode = WIRE_WRITE_MIDDLE, .request = true, .src = 0, .dst = 1, .off = off,
-				.length = 976, .priority = 3, .ecn = WIRE_ECT0, .sending = 1 };
+	const struct wire w = {.opcode = WIRE_WRITE_MIDDLE,
+			       .request = true,
+			       .src = 0,
+			       .dst = 1,
+			       .off = off,
+			       .length = 976,
+			       .priority = 3,
+			       .ecn = WIRE_ECT0,
+			       .sending = 1};
 
 	event_push(&b.events, at, EVENT_INJECT, 0, &w);
 }
@@ -200,7 +207,8 @@ static void full_queue_pauses_its_sender_and_loses_nothing(void **state)
 
 	(void)state;
 	b.plan.links[PLAN_DOWN(1)].rate_bps = 25000000000ULL;
-	b.plan.queues[PLAN_DOWN(1)] = (struct queue_config){ .capacity = 60000, .xoff = 10000, .xon = 5000 };
+	b.plan.queues[PLAN_DOWN(1)] =
+	    (struct queue_config){.capacity = 60000, .xoff = 10000, .xon = 5000};
 	start();
 	for (uint32_t i = 0; i < 100; i++)
 		send(0, i);

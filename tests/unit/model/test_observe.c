@@ -36,15 +36,22 @@ static int close_bench(void **state)
 
 static void request(uint32_t off, uint32_t sending, uint32_t round)
 {
-	const struct wire w = { .request = true, .opcode = WIRE_WRITE_MIDDLE, .off = off, .span = 1, .payload = 100,
-				.sending = sending, .round = round, .round_cause = round ? ROUND_NAK : ROUND_NONE };
+	const struct wire w = {.request = true,
+			       .opcode = WIRE_WRITE_MIDDLE,
+			       .off = off,
+			       .span = 1,
+			       .payload = 100,
+			       .sending = sending,
+			       .round = round,
+			       .round_cause = round ? ROUND_NAK : ROUND_NONE};
 
 	observe_frame(&obs, 0, &w);
 }
 
 static void answer(uint8_t op, uint8_t syndrome, uint32_t off)
 {
-	const struct wire w = { .opcode = op, .syndrome = syndrome, .off = off, .span = 1, .sending = 1 };
+	const struct wire w = {
+	    .opcode = op, .syndrome = syndrome, .off = off, .span = 1, .sending = 1};
 
 	observe_frame(&obs, 0, &w);
 }
@@ -137,7 +144,8 @@ static void loss_is_before_or_after_by_the_points_passed(void **state)
 
 static void damaged_frame_is_no_part_of_the_lane(void **state)
 {
-	const struct wire w = { .request = true, .opcode = WIRE_WRITE_MIDDLE, .span = 1, .damaged = true };
+	const struct wire w = {
+	    .request = true, .opcode = WIRE_WRITE_MIDDLE, .span = 1, .damaged = true};
 
 	(void)state;
 	observe_frame(&obs, 0, &w);

@@ -62,7 +62,8 @@ static void committed_captures_are_what_the_model_makes(void **state)
 		file_name(&list[i], name, sizeof name);
 		got = read_file(name, &got_size);
 		if (!want || !got || want_size != got_size || memcmp(want, got, want_size)) {
-			print_error("%s: differs from the model; pcaps/make.sh writes it again\n", name);
+			print_error("%s: differs from the model; pcaps/make.sh writes it again\n",
+				    name);
 			differing++;
 		}
 		free(want);

@@ -15,8 +15,13 @@ static struct dice dice;
 
 static struct requester_config config(void)
 {
-	return (struct requester_config){ .pmtu = 1024, .window = 8, .rate_bps = 100000000000ULL, .timer_ns = 500 * US,
-					  .retries = 2, .react_min_ns = 2 * US, .react_max_ns = 2 * US };
+	return (struct requester_config){.pmtu = 1024,
+					 .window = 8,
+					 .rate_bps = 100000000000ULL,
+					 .timer_ns = 500 * US,
+					 .retries = 2,
+					 .react_min_ns = 2 * US,
+					 .react_max_ns = 2 * US};
 }
 
 /* Send everything that may go out from @now on, pace ignored; returns packets, last one in @w. */
@@ -55,8 +60,8 @@ static void give(struct requester *r, rs_ns now, uint8_t op, uint8_t syndrome, u
 	requester_on_response(r, now, &w, &dice);
 }
 
-static void open_qp(struct requester *r, const struct requester_config *cfg, enum verb verb, unsigned messages,
-		    uint32_t bytes)
+static void open_qp(struct requester *r, const struct requester_config *cfg, enum verb verb,
+		    unsigned messages, uint32_t bytes)
 {
 	dice_init(&dice, 1, 1);
 	assert_int_equal(requester_init(r, cfg, messages, 4096), 0);

@@ -22,8 +22,11 @@ static struct bench b;
 static int open_bench(void **state)
 {
 	(void)state;
-	b = (struct bench){ .cfg = { .pmtu = 1024, .rate_bps = 100000000000ULL, .process_min_ns = 500,
-				     .process_max_ns = 500, .rnr_code = 14 } };
+	b = (struct bench){.cfg = {.pmtu = 1024,
+				   .rate_bps = 100000000000ULL,
+				   .process_min_ns = 500,
+				   .process_max_ns = 500,
+				   .rnr_code = 14}};
 	dice_init(&b.dice, 1, 1);
 	return responder_init(&b.s, &b.cfg, 256);
 }
@@ -46,8 +49,11 @@ static unsigned give(struct wire w)
 
 static unsigned write_at(uint32_t off, bool last)
 {
-	return give((struct wire){ .opcode = last ? WIRE_WRITE_LAST : WIRE_WRITE_MIDDLE, .off = off, .payload = 1024,
-				   .last = last, .ack_request = last });
+	return give((struct wire){.opcode = last ? WIRE_WRITE_LAST : WIRE_WRITE_MIDDLE,
+				  .off = off,
+				  .payload = 1024,
+				  .last = last,
+				  .ack_request = last});
 }
 
 static void message_is_acknowledged_at_its_end(void **state)
@@ -132,8 +138,10 @@ static void read_is_answered_packet_by_packet(void **state)
 	static const uint8_t ops[] = { WIRE_READ_FIRST, WIRE_READ_MIDDLE, WIRE_READ_LAST };
 
 	(void)state;
-	assert_int_equal(give((struct wire){ .opcode = WIRE_READ_REQUEST, .span = 3, .dma_len = 3000, .last = true }),
-			 3);
+	assert_int_equal(
+	    give((struct wire){
+		.opcode = WIRE_READ_REQUEST, .span = 3, .dma_len = 3000, .last = true}),
+	    3);
 	for (unsigned i = 0; i < 3; i++) {
 		assert_int_equal(b.out[i].opcode, ops[i]);
 		assert_int_equal(b.out[i].off, i);
@@ -147,10 +155,12 @@ static void read_is_answered_packet_by_packet(void **state)
 static void repeated_read_cancels_the_answers_still_to_come(void **state)
 {
 	(void)state;
-	give((struct wire){ .opcode = WIRE_READ_REQUEST, .span = 3, .dma_len = 3000, .last = true });
+	give((struct wire){.opcode = WIRE_READ_REQUEST, .span = 3, .dma_len = 3000, .last = true});
 	assert_int_equal(b.out[0].generation, 0);
-	assert_int_equal(give((struct wire){ .opcode = WIRE_READ_REQUEST, .off = 2, .span = 1, .dma_len = 952,
-					     .last = true }), 1);
+	assert_int_equal(
+	    give((struct wire){
+		.opcode = WIRE_READ_REQUEST, .off = 2, .span = 1, .dma_len = 952, .last = true}),
+	    1);
 	assert_int_equal(b.out[0].opcode, WIRE_READ_ONLY);
 	assert_int_equal(b.out[0].generation, 1);
 	assert_int_equal(b.out[0].sending, 2);
