@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What a report costs, beside other programs on the same file.
 
-    bench.py ROCESCOPE BENCH_GEN PCAP_LOOP [--packets N] [--rounds N] [--folder DIR]
+    bench.py ROCESCOPE BENCH_GEN BENCH_RUN PCAP_LOOP [--packets N] [--rounds N] [--folder DIR]
 
 Generates a capture (2 million packets cut to 96 bytes, 512 QPs), runs every program round after round and prints the medians of CPU
 seconds (user and system, of the child alone), packets per CPU second and peak resident memory. tshark gets a tenth of the packets
@@ -20,22 +20,21 @@ import tempfile
 MIB = 1 << 20
 
 
-def measured(command, stdin=subprocess.DEVNULL):
+def measured(runner, command, stdin=subprocess.DEVNULL):
     """(CPU seconds, peak RSS in bytes, exit status) of one run, its output thrown away."""
-    child = subprocess.Popen(command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, child.returncode
+    run = subprocess.run([runner, *command], stdin=stdin, stderr=subprocess.PIPE, text=True, check=True)
+    cpu, rss, status = run.stderr.split()
+    return float(cpu), int(rss) * 1024, int(status)
 
 
 def generate(gen, packets, path):
     subprocess.run([gen, "-n", str(packets), path], check=True)
 
 
-def piped(gen, exe, packets):
+def piped(args, packets):
     """A report of generated packets that never touch the disk."""
-    source = subprocess.Popen([gen, "-n", str(packets), "-"], stdout=subprocess.PIPE)
-    result = measured([exe, "report", "--json", "-o", os.devnull, "-"], source.stdout)
+    source = subprocess.Popen([args.bench_gen, "-n", str(packets), "-"], stdout=subprocess.PIPE)
+    result = measured(args.bench_run, [args.rocescope, "report", "--json", "-o", os.devnull, "-"], source.stdout)
     source.stdout.close()
     source.wait()
     return result
@@ -57,6 +56,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rocescope")
     parser.add_argument("bench_gen")
+    parser.add_argument("bench_run")
     parser.add_argument("pcap_loop")
     parser.add_argument("--packets", type=int, default=2_000_000)
     parser.add_argument("--rounds", type=int, default=3)
@@ -68,10 +68,10 @@ def main():
         generate(args.bench_gen, args.packets // 10, short)
         table = list(programs(args, whole, short))
         runs = {name: [] for name, _, _ in table}
-        measured(["cat", whole])                                # into the page cache
+        measured(args.bench_run, ["cat", whole])                                # into the page cache
         for _ in range(args.rounds):
             for name, command, _ in table:
-                runs[name].append(measured(command))
+                runs[name].append(measured(args.bench_run, command))
         print(f"{args.packets} packets, {os.path.getsize(whole) / MIB:.0f} MiB, medians of {args.rounds}")
     print(f"{'program':26} {'CPU s':>8} {'Mpkt/CPU s':>11} {'peak MiB':>9} {'speed of rocescope':>19}")
     ours = None
@@ -84,7 +84,7 @@ def main():
               + (f"  {bad} runs failed" if bad else "") + ("  (a tenth of the packets)" if packets != args.packets else ""))
     print("\nmemory against length, from a pipe")
     for times in (1, 5):
-        cpu, rss, status = piped(args.bench_gen, args.rocescope, times * args.packets)
+        cpu, rss, status = piped(args, times * args.packets)
         failed = f", exit status {status}" if status not in (0, 1, 2) else ""
         print(f"{times * args.packets:10d} packets: peak {rss / MIB:6.1f} MiB, {times * args.packets / max(cpu, 1e-3) / 1e6:.3f} Mpkt/CPU s{failed}")
     sys.stdout.flush()
