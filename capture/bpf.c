@@ -70,7 +70,8 @@ static struct program *compile(struct bpf *b, uint16_t linktype)
 	p->linktype = linktype;
 	p->compiled = pcap_compile(dead, &p->code, b->expression, 1, PCAP_NETMASK_UNKNOWN) == 0;
 	if (!p->compiled)
-		rs_err_set(&p->err, RS_EINVAL, "filter \"%s\": %s; its language is that of pcap-filter(7)",
+		rs_err_set(&p->err, RS_EINVAL,
+			   "filter \"%s\": %s; its language is that of pcap-filter(7)",
 			   b->expression, pcap_geterr(dead));
 	pcap_close(dead);
 	p->next = b->list;
@@ -107,7 +108,8 @@ size_t bpf_burst(struct bpf *b, struct rs_packet *pkts, size_t n)
 			b->last = find(b, pkts[i].linktype);
 		if (!b->last || !b->last->compiled)
 			continue;
-		if (bpf_filter(b->last->code.bf_insns, pkts[i].data, pkts[i].wirelen, pkts[i].caplen))
+		if (bpf_filter(b->last->code.bf_insns, pkts[i].data, pkts[i].wirelen,
+			       pkts[i].caplen))
 			pkts[kept++] = pkts[i];
 	}
 	return kept;
@@ -118,7 +120,8 @@ size_t bpf_burst(struct bpf *b, struct rs_packet *pkts, size_t n)
 struct bpf *bpf_create(const char *expression, struct rs_err *err)
 {
 	(void)expression;
-	rs_err_set(err, RS_EUNSUPPORTED, "this build has no packet filter; install libpcap-dev and "
+	rs_err_set(err, RS_EUNSUPPORTED,
+		   "this build has no packet filter; install libpcap-dev and "
 		   "build with -Dpcap=enabled");
 	return NULL;
 }

@@ -23,8 +23,8 @@
 
 struct codec {
 	enum codec_kind kind;
-	bool whole; /* between members */
-	bool ready; /* the library's state below is made */
+	bool whole;	  /* between members */
+	bool ready;	  /* the library's state below is made */
 	uint64_t members; /* complete ones */
 	union {
 #ifdef HAVE_ZLIB
@@ -107,7 +107,7 @@ static bool library_init(struct codec *c)
 	case CODEC_ZSTD:
 		c->u.zstd = ZSTD_createDCtx();
 		return c->u.zstd && !ZSTD_isError(ZSTD_DCtx_setParameter(
-						c->u.zstd, ZSTD_d_windowLogMax, CODEC_ZSTD_WINDOW_LOG));
+					c->u.zstd, ZSTD_d_windowLogMax, CODEC_ZSTD_WINDOW_LOG));
 #endif
 #ifdef HAVE_LZ4
 	case CODEC_LZ4:

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CODEC_XZ_MEMORY (128u << 20)  /**< bytes an xz decoder may take */
-#define CODEC_ZSTD_WINDOW_LOG 27      /**< 128 MiB, what zstd -d takes without --long */
+#define CODEC_XZ_MEMORY	      (128u << 20) /**< bytes an xz decoder may take */
+#define CODEC_ZSTD_WINDOW_LOG 27	   /**< 128 MiB, what zstd -d takes without --long */
 
 enum codec_kind { CODEC_NONE, CODEC_GZIP, CODEC_ZSTD, CODEC_LZ4, CODEC_XZ, CODEC_COUNT };
 
@@ -24,9 +24,9 @@ enum codec_result {
 struct codec_io {
 	const uint8_t *in; /**< moves forward */
 	size_t in_len;
-	uint8_t *out;      /**< moves forward */
+	uint8_t *out; /**< moves forward */
 	size_t out_len;
-	bool in_end;       /**< no input will follow in_len */
+	bool in_end; /**< no input will follow in_len */
 };
 
 struct codec;

@@ -6,15 +6,20 @@
 struct magic {
 	uint8_t bytes[8];
 	uint8_t len;
-	uint8_t what;	  /* enum detect_format or enum codec_kind */
+	uint8_t what; /* enum detect_format or enum codec_kind */
 };
 
 static const struct magic formats[] = {
-	{ { 0xa1, 0xb2, 0xc3, 0xd4 }, 4, DETECT_PCAP }, { { 0xd4, 0xc3, 0xb2, 0xa1 }, 4, DETECT_PCAP },
-	{ { 0xa1, 0xb2, 0x3c, 0x4d }, 4, DETECT_PCAP }, { { 0x4d, 0x3c, 0xb2, 0xa1 }, 4, DETECT_PCAP },
-	{ { 0xa1, 0xb2, 0xcd, 0x34 }, 4, DETECT_PCAP }, { { 0x34, 0xcd, 0xb2, 0xa1 }, 4, DETECT_PCAP },
-	{ { 0x1c, 0x00, 0x01, 0xac }, 4, DETECT_PCAP }, { { 0xac, 0x01, 0x00, 0x1c }, 4, DETECT_PCAP },
-	{ { 0x1c, 0x00, 0x01, 0xab }, 4, DETECT_PCAP }, { { 0xab, 0x01, 0x00, 0x1c }, 4, DETECT_PCAP },
+	{ { 0xa1, 0xb2, 0xc3, 0xd4 }, 4, DETECT_PCAP },
+	{ { 0xd4, 0xc3, 0xb2, 0xa1 }, 4, DETECT_PCAP },
+	{ { 0xa1, 0xb2, 0x3c, 0x4d }, 4, DETECT_PCAP },
+	{ { 0x4d, 0x3c, 0xb2, 0xa1 }, 4, DETECT_PCAP },
+	{ { 0xa1, 0xb2, 0xcd, 0x34 }, 4, DETECT_PCAP },
+	{ { 0x34, 0xcd, 0xb2, 0xa1 }, 4, DETECT_PCAP },
+	{ { 0x1c, 0x00, 0x01, 0xac }, 4, DETECT_PCAP },
+	{ { 0xac, 0x01, 0x00, 0x1c }, 4, DETECT_PCAP },
+	{ { 0x1c, 0x00, 0x01, 0xab }, 4, DETECT_PCAP },
+	{ { 0xab, 0x01, 0x00, 0x1c }, 4, DETECT_PCAP },
 	{ { 0x0a, 0x0d, 0x0d, 0x0a }, 4, DETECT_PCAPNG },
 };
 
@@ -69,10 +74,16 @@ const char *detect_label(enum detect_format format, enum codec_kind codec)
 {
 	static const char *const labels[3][CODEC_COUNT] = {
 		[DETECT_PCAP] = { "pcap", "pcap+gzip", "pcap+zstd", "pcap+lz4", "pcap+xz" },
-		[DETECT_PCAPNG] = { "pcapng", "pcapng+gzip", "pcapng+zstd", "pcapng+lz4", "pcapng+xz" },
+		[DETECT_PCAPNG] = { "pcapng", "pcapng+gzip", "pcapng+zstd", "pcapng+lz4",
+				    "pcapng+xz" },
 	};
 
 	return labels[format][codec];
+}
+
+const char *detect_name(const char *name)
+{
+	return strcmp(name, "-") ? name : "standard input";
 }
 
 /* The start of the file as text where it is text, else in hex. */
@@ -97,24 +108,29 @@ int detect_refuse(const char *name, const uint8_t *p, size_t n, struct rs_err *e
 	struct text t;
 
 	if (!n)
-		return rs_err_set(err, RS_EFORMAT,
-				  "%s: is empty (0 bytes); see whether the capture ever wrote to it "
-				  "and copy the file again", name);
+		return rs_err_set(
+		    err, RS_EFORMAT,
+		    "%s: is empty (0 bytes); see whether the capture ever wrote to it "
+		    "and copy the file again",
+		    detect_name(name));
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		if (n < others[i].len || memcmp(p, others[i].bytes, others[i].len) != 0)
 			continue;
 		if (others[i].convert)
-			return rs_err_set(err, RS_EUNSUPPORTED,
-					  "%s: is %s, which rocescope does not read; convert it with: "
-					  "editcap -F pcapng %s %s.pcapng",
-					  name, others[i].what, name, name);
+			return rs_err_set(
+			    err, RS_EUNSUPPORTED,
+			    "%s: is %s, which rocescope does not read; convert it with: "
+			    "editcap -F pcapng %s %s.pcapng",
+			    detect_name(name), others[i].what, name,
+			    strcmp(name, "-") ? name : "out");
 		return rs_err_set(err, RS_EUNSUPPORTED,
 				  "%s: is %s; rocescope reads pcap, pcapng, also gzip zstd lz4 xz",
-				  name, others[i].what);
+				  detect_name(name), others[i].what);
 	}
 	text_init(&t, start, sizeof(start));
 	describe(&t, p, n);
 	return rs_err_set(err, RS_EFORMAT,
 			  "%s: not a capture file: starts with %s; rocescope reads pcap, pcapng, "
-			  "also gzip zstd lz4 xz", name, start);
+			  "also gzip zstd lz4 xz",
+			  detect_name(name), start);
 }

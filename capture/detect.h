@@ -14,9 +14,12 @@ enum detect_format { DETECT_UNKNOWN, DETECT_PCAP, DETECT_PCAPNG };
 
 enum detect_format detect_format(const uint8_t *p, size_t n);
 enum codec_kind detect_codec(const uint8_t *p, size_t n);
+/** detect_name - @name as sentences say it: "standard input" for "-". */
+const char *detect_name(const char *name);
 /** detect_label - "pcap", "pcapng+zstd", ...; static, NULL for unknown formats. */
 const char *detect_label(enum detect_format format, enum codec_kind codec);
-/** detect_refuse - fills @err for a file @name whose first bytes are of no format read here; returns its negative code. */
+/** detect_refuse - fills @err for a file @name whose first bytes are of no format read here;
+ * returns its negative code. */
 int detect_refuse(const char *name, const uint8_t *p, size_t n, struct rs_err *err);
 
 #endif

@@ -11,7 +11,8 @@
 
 static int no_memory(struct rs_err *err)
 {
-	return rs_err_set(err, RS_ENOMEM, "no memory for the list of input files; give fewer at once");
+	return rs_err_set(err, RS_ENOMEM,
+			  "no memory for the list of input files; give fewer at once");
 }
 
 static struct expand_file *add(struct expand_list *l, const char *name, struct rs_err *err)
@@ -19,7 +20,8 @@ static struct expand_file *add(struct expand_list *l, const char *name, struct r
 	struct expand_file *f;
 
 	if (l->count >= EXPAND_MAX_FILES) {
-		rs_err_set(err, RS_ELIMIT, "more than %u input files; merge some of them with mergecap",
+		rs_err_set(err, RS_ELIMIT,
+			   "more than %u input files; merge some of them with mergecap",
 			   EXPAND_MAX_FILES);
 		return NULL;
 	}
@@ -92,11 +94,14 @@ static int add_directory(struct expand_list *l, const char *dir, struct rs_err *
 		return -RS_ENOMEM;
 	if (n < 0)
 		rs_err_set(&f->err, error == EACCES ? RS_EACCES : RS_EIO,
-			   "%s: directory cannot be listed: %s; run as its owner", dir, strerror(error));
+			   "%s: directory cannot be listed: %s; run as its owner", dir,
+			   strerror(error));
 	else
-		rs_err_set(&f->err, RS_ENOENT,
-			   "%s: no capture files in this directory; name files, or a directory that holds "
-			   "pcap or pcapng files (directories in it are not searched)", dir);
+		rs_err_set(
+		    &f->err, RS_ENOENT,
+		    "%s: no capture files in this directory; name files, or a directory that holds "
+		    "pcap or pcapng files (directories in it are not searched)",
+		    dir);
 	return 0;
 }
 
@@ -169,14 +174,16 @@ static int find_sets(struct expand_list *l)
 	return rc;
 }
 
-int expand_paths(struct expand_list *list, const char *const *paths, unsigned count, struct rs_err *err)
+int expand_paths(struct expand_list *list, const char *const *paths, unsigned count,
+		 struct rs_err *err)
 {
 	struct stat st;
 	char name[256];
 
 	memset(list, 0, sizeof(*list));
 	for (unsigned i = 0; i < count; i++) {
-		bool dir = strcmp(paths[i], "-") != 0 && stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
+		bool dir =
+		    strcmp(paths[i], "-") != 0 && stat(paths[i], &st) == 0 && S_ISDIR(st.st_mode);
 
 		if (dir ? add_directory(list, paths[i], err) < 0 : !add(list, paths[i], err)) {
 			expand_free(list);

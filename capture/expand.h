@@ -11,8 +11,8 @@
 #define EXPAND_MAX_FILES 65535u /**< rs_frame has 16 bits for the file */
 
 struct expand_file {
-	char *name;	   /**< owned */
-	char *point_name;  /**< owned */
+	char *name;	  /**< owned */
+	char *point_name; /**< owned */
 	unsigned group;
 	struct rs_err err; /**< code not RS_OK: cannot be used, for this reason */
 };

@@ -11,9 +11,9 @@
 #include <sys/types.h>
 
 struct fdread {
-	int fd;			  /**< open for reading; not owned */
-	bool regular;		  /**< never blocks: no waiting needed */
-	const atomic_bool *stop;  /**< looked at while waiting; may be NULL */
+	int fd;			 /**< open for reading; not owned */
+	bool regular;		 /**< never blocks: no waiting needed */
+	const atomic_bool *stop; /**< looked at while waiting; may be NULL */
 };
 
 /** fdread_init - finds out whether the descriptor can block, and asks for read-ahead. */

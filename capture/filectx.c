@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "capture/filectx.h"
+#include "capture/detect.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,7 @@ int filectx_fail(struct filectx *c, enum rs_error code, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	c->file->failed = true;
-	return rs_err_set(&c->file->error, code, "%s: %s", c->file->name, text);
+	return rs_err_set(&c->file->error, code, "%s: %s", detect_name(c->file->name), text);
 }
 
 void filectx_cut(struct filectx *c, const char *fmt, ...)
@@ -68,6 +69,7 @@ void filectx_finish(struct filectx *c)
 	if (packets)
 		filectx_note(c, "%s %s", s->cut ? "its compressed data end" : "ends", c->where);
 	else
-		filectx_fail(c, RS_EFORMAT, "%s %s and holds nothing before that; copy the file again",
+		filectx_fail(c, RS_EFORMAT,
+			     "%s %s and holds nothing before that; copy the file again",
 			     s->cut ? "its compressed data end" : "ends", c->where);
 }

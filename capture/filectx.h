@@ -8,18 +8,18 @@
 #include "capture/points.h"
 #include "capture/stream.h"
 
-#define FILECTX_MAX_CAPLEN 262144u	   /**< longest packet delivered, as libpcap's for Ethernet */
-#define FILECTX_MAX_BLOCK (16u << 20)	   /**< longest block or packet believed to be meant */
+#define FILECTX_MAX_CAPLEN 262144u     /**< longest packet delivered, as libpcap's for Ethernet */
+#define FILECTX_MAX_BLOCK  (16u << 20) /**< longest block or packet believed to be meant */
 
 struct filectx {
 	struct stream *stream;
 	struct points *points;
 	struct input_file *file;
-	unsigned number;	 /**< of the file */
-	unsigned group;		 /**< ring set */
-	const char *point_name;	 /**< name for interfaces that have none */
-	bool cut;		 /**< the reader met the end inside a packet or block */
-	char where[64];		 /**< with cut: "inside packet 17" */
+	unsigned number;	/**< of the file */
+	unsigned group;		/**< ring set */
+	const char *point_name; /**< name for interfaces that have none */
+	bool cut;		/**< the reader met the end inside a packet or block */
+	char where[64];		/**< with cut: "inside packet 17" */
 };
 
 /** filectx_note - add a warning for the user; several are joined, what does not fit is dropped. */

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-#define CHUNKS 4
+#define CHUNKS	    4
 #define CHUNK_BYTES (256u * 1024)
 #define INPUT_BYTES (128u * 1024)
-#define WAIT_NS 100000000L
+#define WAIT_NS	    100000000L
 
 struct chunk {
 	size_t len;
@@ -25,19 +25,19 @@ struct chunk {
 struct inflate {
 	pthread_t thread;
 	pthread_mutex_t lock;
-	pthread_cond_t moved;	   /* made, used or over changed */
-	atomic_bool quit;	   /* the consumer is gone */
-	const atomic_bool *stop;   /* the caller's, may be NULL */
-	_Atomic uint64_t stored;   /* compressed bytes used */
-	uint64_t made, used;	   /* chunks, guarded by lock */
-	bool over;		   /* guarded by lock */
-	bool cut;		   /* ended inside a member */
-	struct rs_err err;	   /* of reading or unpacking */
-	size_t drained;		   /* bytes of chunk `used` already given away; consumer's */
+	pthread_cond_t moved;	 /* made, used or over changed */
+	atomic_bool quit;	 /* the consumer is gone */
+	const atomic_bool *stop; /* the caller's, may be NULL */
+	_Atomic uint64_t stored; /* compressed bytes used */
+	uint64_t made, used;	 /* chunks, guarded by lock */
+	bool over;		 /* guarded by lock */
+	bool cut;		 /* ended inside a member */
+	struct rs_err err;	 /* of reading or unpacking */
+	size_t drained;		 /* bytes of chunk `used` already given away; consumer's */
 	enum codec_kind kind;
-	struct codec *codec;	   /* producer's */
-	struct fdread in;	   /* producer's */
-	uint8_t *prefix;	   /* stored bytes that come first, owned */
+	struct codec *codec; /* producer's */
+	struct fdread in;    /* producer's */
+	uint8_t *prefix;     /* stored bytes that come first, owned */
 	size_t prefix_len;
 	uint8_t input[INPUT_BYTES];
 	struct chunk chunk[CHUNKS];

@@ -14,7 +14,7 @@ struct inflate;
 struct inflate_source {
 	const uint8_t *prefix; /**< stored bytes already read, copied */
 	size_t prefix_len;
-	int fd;		       /**< where the rest comes from; -1 = nowhere. Stays the caller's. */
+	int fd; /**< where the rest comes from; -1 = nowhere. Stays the caller's. */
 };
 
 /** inflate_create - starts the thread; @stop may be NULL. NULL without memory. */

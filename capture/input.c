@@ -12,24 +12,28 @@
 #include <string.h>
 
 struct input {
-	struct input_file *files;  /* parallel to list.files */
+	struct input_file *files; /* parallel to list.files */
 	struct expand_list list;
 	struct points *points;
-	struct bpf *filter;	   /* NULL = none */
+	struct bpf *filter; /* NULL = none */
 	struct merge *merge;
 	atomic_bool stop;
-	bool size_known;	   /* of all files */
-	uint64_t total_bytes;	   /* as stored */
-	uint64_t spent_bytes;	   /* of files that were done at the first look */
+	bool size_known;      /* of all files */
+	uint64_t total_bytes; /* as stored */
+	uint64_t spent_bytes; /* of files that were done at the first look */
 	uint64_t delivered;
 };
 
 static struct reader_args args_of(struct input *in, unsigned i)
 {
 	return (struct reader_args){
-		.file = &in->files[i], .number = i, .group = in->list.files[i].group,
-		.point_name = in->list.files[i].point_name, .points = in->points,
-		.filter = in->filter, .stop = &in->stop,
+		.file = &in->files[i],
+		.number = i,
+		.group = in->list.files[i].group,
+		.point_name = in->list.files[i].point_name,
+		.points = in->points,
+		.filter = in->filter,
+		.stop = &in->stop,
 	};
 }
 
@@ -102,7 +106,8 @@ static int open_all(struct input *in, const struct input_config *cfg, struct rs_
 	if (rc < 0)
 		return rc;
 	if (!in->list.count)
-		return rs_err_set(err, RS_EINVAL, "no input file named; name one, or - for standard input");
+		return rs_err_set(err, RS_EINVAL,
+				  "no input file named; name one, or - for standard input");
 	in->files = calloc(in->list.count, sizeof(*in->files));
 	in->merge = merge_create(in->list.count);
 	in->points = points_create();
@@ -206,5 +211,5 @@ const char *input_formats(void)
 #ifdef HAVE_LZMA
 	       " xz"
 #endif
-		;
+	    ;
 }

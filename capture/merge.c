@@ -20,13 +20,13 @@ struct item {
 };
 
 struct merge {
-	struct item *waiting;	 /* sorted once started */
+	struct item *waiting; /* sorted once started */
 	unsigned waiting_count, waiting_next;
 	struct reader **heap;
 	unsigned heap_count;
-	bool refill;		 /* the top's burst is used up */
-	uint64_t closed_stored;	 /* stored bytes of readers that are closed */
-	unsigned current;	 /* file of the last packet */
+	bool refill;		/* the top's burst is used up */
+	uint64_t closed_stored; /* stored bytes of readers that are closed */
+	unsigned current;	/* file of the last packet */
 	struct rs_packet out[READER_BURST];
 };
 
@@ -191,8 +191,8 @@ static size_t run_length(const struct merge *m)
 	if (m->heap_count == 1 && m->waiting_next == m->waiting_count)
 		return left;
 	limit = horizon(m, &tie);
-	while (n < left && (r->pkts[r->head + n].time < limit ||
-			    (tie && r->pkts[r->head + n].time == limit)))
+	while (n < left &&
+	       (r->pkts[r->head + n].time < limit || (tie && r->pkts[r->head + n].time == limit)))
 		n++;
 	return n;
 }

@@ -18,7 +18,7 @@ static const struct {
 	uint8_t record_header;
 	uint8_t more_header; /* bytes after the 24 of the file header */
 } kinds[] = {
-	{ 0xa1b2c3d4, false, 16, 0 }, { 0xa1b23c4d, true, 16, 0 }, { 0xa1b2cd34, false, 24, 0 },
+	{ 0xa1b2c3d4, false, 16, 0 }, { 0xa1b23c4d, true, 16, 0 },  { 0xa1b2cd34, false, 24, 0 },
 	{ 0x1c0001ac, true, 16, 4 },  { 0x1c0001ab, false, 16, 4 },
 };
 
@@ -46,11 +46,14 @@ static int check_version(struct pcapfile *p, struct filectx *c, const uint8_t *h
 	bool old543 = major == 543 && minor == 0;
 
 	if (!old543 && (major != 2 || minor > 4))
-		return filectx_fail(c, RS_EUNSUPPORTED,
-				    "is pcap of version %u.%u, known are 2.0 to 2.4; convert it with "
-				    "the program that wrote it", major, minor);
-	p->lengths = old543 || minor < 3 ? PCAPFILE_SWAPPED :
-		     minor == 3 ? PCAPFILE_SWAPPED_IF_MORE : PCAPFILE_PLAIN;
+		return filectx_fail(
+		    c, RS_EUNSUPPORTED,
+		    "is pcap of version %u.%u, known are 2.0 to 2.4; convert it with "
+		    "the program that wrote it",
+		    major, minor);
+	p->lengths = old543 || minor < 3 ? PCAPFILE_SWAPPED
+		     : minor == 3	 ? PCAPFILE_SWAPPED_IF_MORE
+					 : PCAPFILE_PLAIN;
 	return 0;
 }
 
@@ -60,7 +63,8 @@ static void read_linktype(struct pcapfile *p, struct filectx *c, uint32_t word)
 	if ((word & FCS_PRESENT) && word >> 28 == 2) /* 16-bit units */
 		p->flags = RS_PKT_HAS_FCS;
 	if (word & 0x03ff0000)
-		filectx_note(c, "reserved bits of its link type word 0x%08x are set", (unsigned)word);
+		filectx_note(c, "reserved bits of its link type word 0x%08x are set",
+			     (unsigned)word);
 }
 
 int pcapfile_start(struct pcapfile *p, struct filectx *c)
@@ -87,16 +91,22 @@ int pcapfile_start(struct pcapfile *p, struct filectx *c)
 		return -RS_EFORMAT;
 	}
 	p->fast_limit = snaplen && snaplen < FILECTX_MAX_CAPLEN ? snaplen : FILECTX_MAX_CAPLEN;
-	p->hard_limit = snaplen > FILECTX_MAX_BLOCK ? FILECTX_MAX_BLOCK :
-			snaplen > FILECTX_MAX_CAPLEN ? snaplen : FILECTX_MAX_CAPLEN;
+	p->hard_limit = snaplen > FILECTX_MAX_BLOCK    ? FILECTX_MAX_BLOCK
+			: snaplen > FILECTX_MAX_CAPLEN ? snaplen
+						       : FILECTX_MAX_CAPLEN;
 	point = points_add(c->points, &(struct points_desc){
-		.name = c->point_name, .group = c->group, .file = (uint16_t)c->number,
-		.linktype = p->linktype, .snaplen = snaplen,
-		.resolution_ps = p->nano ? 1000 : 1000000,
-	});
+					  .name = c->point_name,
+					  .group = c->group,
+					  .file = (uint16_t)c->number,
+					  .linktype = p->linktype,
+					  .snaplen = snaplen,
+					  .resolution_ps = p->nano ? 1000 : 1000000,
+				      });
 	if (point < 0)
-		return filectx_fail(c, RS_ELIMIT, "is one capture point too many (limit %u); read "
-				    "fewer files at once", POINTS_MAX);
+		return filectx_fail(c, RS_ELIMIT,
+				    "is one capture point too many (limit %u); read "
+				    "fewer files at once",
+				    POINTS_MAX);
 	p->point = (uint16_t)point;
 	return 0;
 }
@@ -158,7 +168,8 @@ static size_t fast_any(struct pcapfile *p, struct filectx *c, struct rs_packet *
 }
 
 /* Captured and original length in their place, whatever the version did. */
-static void read_lengths(const struct pcapfile *p, const uint8_t *h, uint32_t *caplen, uint32_t *wirelen)
+static void read_lengths(const struct pcapfile *p, const uint8_t *h, uint32_t *caplen,
+			 uint32_t *wirelen)
 {
 	*caplen = bytes_u32(h + 8, p->swap);
 	*wirelen = bytes_u32(h + 12, p->swap);
@@ -179,10 +190,11 @@ static int judge_length(struct pcapfile *p, struct filectx *c, uint32_t caplen)
 	unsigned long long next = c->file->packets + 1;
 
 	if (caplen > p->hard_limit)
-		return filectx_fail(c, RS_EFORMAT,
-				    "packet %llu at byte %llu claims %u captured bytes, more than any "
-				    "packet has: the file is damaged there; copy the file again", next,
-				    (unsigned long long)stream_offset(c->stream), (unsigned)caplen);
+		return filectx_fail(
+		    c, RS_EFORMAT,
+		    "packet %llu at byte %llu claims %u captured bytes, more than any "
+		    "packet has: the file is damaged there; copy the file again",
+		    next, (unsigned long long)stream_offset(c->stream), (unsigned)caplen);
 	if (caplen > p->fast_limit && p->fast_limit < FILECTX_MAX_CAPLEN) {
 		filectx_note(c, "packet %llu is longer than the snap length of the file", next);
 		p->fast_limit = FILECTX_MAX_CAPLEN;
@@ -190,7 +202,8 @@ static int judge_length(struct pcapfile *p, struct filectx *c, uint32_t caplen)
 	return 0;
 }
 
-/* One record of any kind; @move: the window may be moved. 1 = delivered, 0 = needs a new burst or end. */
+/* One record of any kind; @move: the window may be moved. 1 = delivered, 0 = needs a new burst or
+ * end. */
 static size_t slow(struct pcapfile *p, struct filectx *c, struct rs_packet *out, bool move)
 {
 	struct stream *s = c->stream;
@@ -248,7 +261,8 @@ size_t pcapfile_burst(struct pcapfile *p, struct filectx *c, struct rs_packet *o
 		n += got;
 	} while (got && n < max && !p->skip && !c->file->failed);
 	if (!n && p->odd_fractions)
-		filectx_note(c, "%llu time stamps have a fraction of a second or more, carried over",
+		filectx_note(c,
+			     "%llu time stamps have a fraction of a second or more, carried over",
 			     (unsigned long long)p->odd_fractions);
 	return n;
 }

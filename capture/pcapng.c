@@ -13,12 +13,16 @@
 #include <string.h>
 
 enum {
-	BLOCK_SHB = 0x0a0d0d0a, BLOCK_IDB = 1, BLOCK_PB = 2, BLOCK_SPB = 3, BLOCK_ISB = 5,
+	BLOCK_SHB = 0x0a0d0d0a,
+	BLOCK_IDB = 1,
+	BLOCK_PB = 2,
+	BLOCK_SPB = 3,
+	BLOCK_ISB = 5,
 	BLOCK_EPB = 6,
 };
 
 #define BYTE_ORDER_MAGIC 0x1a2b3c4du
-#define MAX_INTERFACES 65536u
+#define MAX_INTERFACES	 65536u
 
 enum step {
 	STEP_PACKET, /* one packet was put out */
@@ -64,9 +68,11 @@ static int section(struct pcapng *g, struct filectx *c, const uint8_t *p)
 	else if (magic == __builtin_bswap32(BYTE_ORDER_MAGIC))
 		g->swap = true;
 	else
-		return filectx_fail(c, RS_EFORMAT,
-				    "section header at byte %llu has no byte-order magic: damaged, or not "
-				    "pcapng; copy the file again", here(c));
+		return filectx_fail(
+		    c, RS_EFORMAT,
+		    "section header at byte %llu has no byte-order magic: damaged, or not "
+		    "pcapng; copy the file again",
+		    here(c));
 	major = bytes_u16(p + 12, g->swap);
 	minor = bytes_u16(p + 14, g->swap);
 	g->ignore_section = major != 1;
@@ -91,7 +97,8 @@ static struct pcapng_if *new_interface(struct pcapng *g)
 	return &g->ifs[g->if_count++];
 }
 
-static void name_interface(const struct filectx *c, const struct pngopt_interface *o, char *to, size_t n)
+static void name_interface(const struct filectx *c, const struct pngopt_interface *o, char *to,
+			   size_t n)
 {
 	to[0] = 0;
 	if (o->name)
@@ -110,11 +117,14 @@ static int interface(struct pcapng *g, struct filectx *c, const struct block *b)
 	int point;
 
 	if (b->body < 8)
-		return filectx_fail(c, RS_EFORMAT, "interface block at byte %llu is too short: the file is "
-				    "damaged there; copy the file again", here(c));
+		return filectx_fail(c, RS_EFORMAT,
+				    "interface block at byte %llu is too short: the file is "
+				    "damaged there; copy the file again",
+				    here(c));
 	f = g->if_count < MAX_INTERFACES ? new_interface(g) : NULL;
 	if (!f)
-		return filectx_fail(c, RS_ELIMIT, "has more than %u interfaces; split it with editcap",
+		return filectx_fail(c, RS_ELIMIT,
+				    "has more than %u interfaces; split it with editcap",
 				    MAX_INTERFACES);
 	pngopt_interface(b->p + 8, b->p + b->held, g->swap, &o);
 	g->overruns += o.overrun;
@@ -129,24 +139,34 @@ static int interface(struct pcapng *g, struct filectx *c, const struct block *b)
 			     (unsigned)g->if_total, o.tsresol);
 	name_interface(c, &o, name, sizeof(name));
 	point = points_add(c->points, &(struct points_desc){
-		.name = name, .interface_id = g->if_total, .group = c->group,
-		.file = (uint16_t)c->number, .linktype = f->linktype, .snaplen = f->snaplen,
-		.link_bps = o.speed_bps, .resolution_ps = tsresol_ps(&f->time),
-	});
+					  .name = name,
+					  .interface_id = g->if_total,
+					  .group = c->group,
+					  .file = (uint16_t)c->number,
+					  .linktype = f->linktype,
+					  .snaplen = f->snaplen,
+					  .link_bps = o.speed_bps,
+					  .resolution_ps = tsresol_ps(&f->time),
+				      });
 	g->if_total++;
 	if (point < 0)
-		return filectx_fail(c, RS_ELIMIT, "is one capture point too many (limit %u); read "
-				    "fewer files at once", POINTS_MAX);
+		return filectx_fail(c, RS_ELIMIT,
+				    "is one capture point too many (limit %u); read "
+				    "fewer files at once",
+				    POINTS_MAX);
 	f->point = (uint16_t)point;
 	return 0;
 }
 
 /* The interface a packet names; NULL: drop the packet, or (*fatal) the file is of no use. */
-static struct pcapng_if *packet_interface(struct pcapng *g, struct filectx *c, uint32_t id, bool *fatal)
+static struct pcapng_if *packet_interface(struct pcapng *g, struct filectx *c, uint32_t id,
+					  bool *fatal)
 {
 	if (!g->if_count) {
-		filectx_fail(c, RS_EFORMAT, "packet block at byte %llu comes before any interface block, so "
-			     "its link type is not known; repair the file with editcap", here(c));
+		filectx_fail(c, RS_EFORMAT,
+			     "packet block at byte %llu comes before any interface block, so "
+			     "its link type is not known; repair the file with editcap",
+			     here(c));
 		*fatal = true;
 		return NULL;
 	}
@@ -162,10 +182,11 @@ static enum step put_packet(struct filectx *c, const struct block *b, uint32_t a
 			    struct rs_packet *out)
 {
 	if (caplen > b->body - at) {
-		filectx_fail(c, RS_EFORMAT,
-			     "packet block at byte %llu claims %u captured bytes but holds %u: the file is "
-			     "damaged there; copy the file again", here(c), (unsigned)caplen,
-			     (unsigned)(b->body - at));
+		filectx_fail(
+		    c, RS_EFORMAT,
+		    "packet block at byte %llu claims %u captured bytes but holds %u: the file is "
+		    "damaged there; copy the file again",
+		    here(c), (unsigned)caplen, (unsigned)(b->body - at));
 		return STEP_END;
 	}
 	out->data = b->p + at;
@@ -188,8 +209,10 @@ static enum step simple_packet(struct pcapng *g, struct filectx *c, const struct
 	if (!f)
 		return fatal ? STEP_END : STEP_NONE;
 	if (b->body < 4) {
-		filectx_fail(c, RS_EFORMAT, "packet block at byte %llu is too short: the file is damaged "
-			     "there; copy the file again", here(c));
+		filectx_fail(c, RS_EFORMAT,
+			     "packet block at byte %llu is too short: the file is damaged "
+			     "there; copy the file again",
+			     here(c));
 		return STEP_END;
 	}
 	wirelen = bytes_u32(b->p, g->swap);
@@ -197,13 +220,17 @@ static enum step simple_packet(struct pcapng *g, struct filectx *c, const struct
 	if (caplen > b->body - 4)
 		caplen = b->body - 4;
 	*out = (struct rs_packet){
-		.time = g->last_time, .wirelen = wirelen, .point = f->point, .linktype = f->linktype,
+		.time = g->last_time,
+		.wirelen = wirelen,
+		.point = f->point,
+		.linktype = f->linktype,
 		.flags = f->flags | RS_PKT_NO_TIME,
 	};
 	return put_packet(c, b, 4, caplen, out);
 }
 
-/* Options after the data; old packet blocks have flags of the same layout and drops in their head. */
+/* Options after the data; old packet blocks have flags of the same layout and drops in their head.
+ */
 static void packet_options(struct pcapng *g, struct filectx *c, const struct block *b,
 			   struct rs_packet *out)
 {
@@ -237,18 +264,24 @@ static enum step full_packet(struct pcapng *g, struct filectx *c, const struct b
 	enum step rc;
 
 	if (b->body < 20) {
-		filectx_fail(c, RS_EFORMAT, "packet block at byte %llu is too short: the file is damaged "
-			     "there; copy the file again", here(c));
+		filectx_fail(c, RS_EFORMAT,
+			     "packet block at byte %llu is too short: the file is damaged "
+			     "there; copy the file again",
+			     here(c));
 		return STEP_END;
 	}
-	f = packet_interface(g, c, b->type == BLOCK_PB ? bytes_u16(b->p, g->swap) :
-			     bytes_u32(b->p, g->swap), &fatal);
+	f = packet_interface(
+	    g, c, b->type == BLOCK_PB ? bytes_u16(b->p, g->swap) : bytes_u32(b->p, g->swap),
+	    &fatal);
 	if (!f)
 		return fatal ? STEP_END : STEP_NONE;
 	ts = (uint64_t)bytes_u32(b->p + 4, g->swap) << 32 | bytes_u32(b->p + 8, g->swap);
 	*out = (struct rs_packet){
-		.time = tsresol_ns(&f->time, ts), .wirelen = bytes_u32(b->p + 16, g->swap),
-		.point = f->point, .linktype = f->linktype, .flags = f->flags,
+		.time = tsresol_ns(&f->time, ts),
+		.wirelen = bytes_u32(b->p + 16, g->swap),
+		.point = f->point,
+		.linktype = f->linktype,
+		.flags = f->flags,
 	};
 	rc = put_packet(c, b, 20, bytes_u32(b->p + 12, g->swap), out);
 	if (rc != STEP_PACKET)
@@ -307,13 +340,16 @@ static enum step fetch(struct pcapng *g, struct filectx *c, bool move, struct bl
 	}
 	b->total = bytes_u32(s->p + 4, g->swap);
 	if (b->total < head || b->total % 4 || b->total > FILECTX_MAX_BLOCK) {
-		filectx_fail(c, RS_EFORMAT, "block at byte %llu has an impossible length of %u: the file is "
-			     "damaged there; copy the file again", here(c), (unsigned)b->total);
+		filectx_fail(c, RS_EFORMAT,
+			     "block at byte %llu has an impossible length of %u: the file is "
+			     "damaged there; copy the file again",
+			     here(c), (unsigned)b->total);
 		return STEP_END;
 	}
 	b->body = b->total - 12;
-	want = b->type == BLOCK_SHB || b->type > BLOCK_EPB || g->ignore_section ? (uint32_t)head :
-	       b->total < STREAM_WINDOW ? b->total : STREAM_WINDOW;
+	want = b->type == BLOCK_SHB || b->type > BLOCK_EPB || g->ignore_section ? (uint32_t)head
+	       : b->total < STREAM_WINDOW					? b->total
+										: STREAM_WINDOW;
 	if (stream_left(s) < want && (!move || !stream_need(s, want)))
 		return move ? cut(c, b->type) : STEP_FLUSH;
 	b->p = s->p + 8;
@@ -447,10 +483,13 @@ static void remarks(const struct pcapng *g, struct filectx *c)
 		filectx_note(c, "%llu blocks have an option longer than the block",
 			     (unsigned long long)g->overruns);
 	if (g->dropped && !c->file->packets)
-		filectx_fail(c, RS_EFORMAT, "none of its packets belongs to a usable interface (%llu "
-			     "dropped); repair the file with editcap", (unsigned long long)g->dropped);
+		filectx_fail(c, RS_EFORMAT,
+			     "none of its packets belongs to a usable interface (%llu "
+			     "dropped); repair the file with editcap",
+			     (unsigned long long)g->dropped);
 	else if (g->ignore_section && g->sections == 1)
-		filectx_fail(c, RS_EUNSUPPORTED, "is pcapng of an unknown version; convert it with the "
+		filectx_fail(c, RS_EUNSUPPORTED,
+			     "is pcapng of an unknown version; convert it with the "
 			     "program that wrote it");
 }
 

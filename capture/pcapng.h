@@ -12,25 +12,25 @@
 /** An interface of the section. */
 struct pcapng_if {
 	struct tsresol time;
-	uint32_t snaplen;  /**< 0 = none */
+	uint32_t snaplen; /**< 0 = none */
 	uint16_t linktype;
 	uint16_t point;
-	uint16_t flags;	   /**< of its packets */
-	bool usable;	   /**< false: its packets are dropped */
+	uint16_t flags; /**< of its packets */
+	bool usable;	/**< false: its packets are dropped */
 };
 
 struct pcapng {
-	struct pcapng_if *ifs;	  /**< of this section, owned */
+	struct pcapng_if *ifs; /**< of this section, owned */
 	unsigned if_count, if_room;
-	uint32_t if_total;	  /**< interfaces of all sections */
+	uint32_t if_total; /**< interfaces of all sections */
 	unsigned sections;
-	bool swap;		  /**< byte order of this section is not this machine's */
-	bool ignore_section;	  /**< its major version is not known */
-	uint64_t skip;		  /**< bytes of the last block still to pass over */
-	rs_ns last_time;	  /**< of the packet before, RS_NS_NONE = none yet */
-	uint64_t dropped;	  /**< packets of interfaces that do not exist or cannot be used */
-	uint64_t bad_trailers;	  /**< blocks whose second length differs */
-	uint64_t overruns;	  /**< blocks with an option beyond their end */
+	bool swap;	       /**< byte order of this section is not this machine's */
+	bool ignore_section;   /**< its major version is not known */
+	uint64_t skip;	       /**< bytes of the last block still to pass over */
+	rs_ns last_time;       /**< of the packet before, RS_NS_NONE = none yet */
+	uint64_t dropped;      /**< packets of interfaces that do not exist or cannot be used */
+	uint64_t bad_trailers; /**< blocks whose second length differs */
+	uint64_t overruns;     /**< blocks with an option beyond their end */
 };
 
 void pcapng_start(struct pcapng *g);

@@ -5,10 +5,18 @@
 /* draft-ietf-opsawg-pcapng, section 3.5 and the sections of the blocks */
 enum {
 	END_OF_OPTIONS = 0,
-	IF_NAME = 2, IF_DESCRIPTION = 3, IF_SPEED = 8, IF_TSRESOL = 9, IF_FCSLEN = 13,
-	IF_TSOFFSET = 14, IF_TXSPEED = 16, IF_RXSPEED = 17,
-	EPB_FLAGS = 2, EPB_DROPCOUNT = 4,
-	ISB_IFDROP = 5, ISB_OSDROP = 7,
+	IF_NAME = 2,
+	IF_DESCRIPTION = 3,
+	IF_SPEED = 8,
+	IF_TSRESOL = 9,
+	IF_FCSLEN = 13,
+	IF_TSOFFSET = 14,
+	IF_TXSPEED = 16,
+	IF_RXSPEED = 17,
+	EPB_FLAGS = 2,
+	EPB_DROPCOUNT = 4,
+	ISB_IFDROP = 5,
+	ISB_OSDROP = 7,
 };
 
 #define TSRESOL_DEFAULT 6

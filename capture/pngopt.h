@@ -27,28 +27,29 @@ bool pngopt_next(struct pngopt_iter *it, struct pngopt *o);
 struct pngopt_interface {
 	const uint8_t *name, *description; /**< NULL = none */
 	uint16_t name_len, description_len;
-	uint64_t speed_bps;		   /**< 0 = not said */
+	uint64_t speed_bps; /**< 0 = not said */
 	int64_t tsoffset_s;
 	uint8_t tsresol;
-	uint8_t fcs_bytes;		   /**< 0 = none or not known */
+	uint8_t fcs_bytes; /**< 0 = none or not known */
 	bool overrun;
 };
 
 struct pngopt_packet {
-	int fcs_bytes;	      /**< -1 = not said */
-	uint64_t lost;	      /**< since the packet before */
+	int fcs_bytes; /**< -1 = not said */
+	uint64_t lost; /**< since the packet before */
 	bool lost_known;
 	bool overrun;
 };
 
 struct pngopt_statistics {
-	uint64_t lost;	      /**< since the start of the capture */
+	uint64_t lost; /**< since the start of the capture */
 	bool lost_known;
 	bool overrun;
 };
 
 void pngopt_interface(const uint8_t *p, const uint8_t *end, bool swap, struct pngopt_interface *o);
 void pngopt_packet(const uint8_t *p, const uint8_t *end, bool swap, struct pngopt_packet *o);
-void pngopt_statistics(const uint8_t *p, const uint8_t *end, bool swap, struct pngopt_statistics *o);
+void pngopt_statistics(const uint8_t *p, const uint8_t *end, bool swap,
+		       struct pngopt_statistics *o);
 
 #endif

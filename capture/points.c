@@ -13,17 +13,17 @@
 
 struct extra {
 	unsigned group;
-	uint32_t next_suffix;	  /* for the next point that wants this name */
-	uint64_t lost;		  /* by packets */
-	uint64_t statistics;	  /* by statistics blocks, largest seen */
+	uint32_t next_suffix; /* for the next point that wants this name */
+	uint64_t lost;	      /* by packets */
+	uint64_t statistics;  /* by statistics blocks, largest seen */
 	char wanted[sizeof(((struct input_point *)0)->name)];
 };
 
 struct points {
 	struct input_point *list;
-	struct extra *extra;	  /* parallel to list */
+	struct extra *extra; /* parallel to list */
 	uint32_t *by_key, *by_name;
-	unsigned count, room;	  /* room: of list; the indexes have 2 * room slots */
+	unsigned count, room; /* room: of list; the indexes have 2 * room slots */
 };
 
 static uint64_t key_hash(unsigned group, uint32_t id, const char *wanted)
@@ -114,8 +114,8 @@ static int find_key(const struct points *p, const struct points_desc *d, const c
 	for (; p->by_key[i]; i = (i + 1) & mask) {
 		unsigned k = p->by_key[i] - 1;
 
-		if (p->extra[k].group == d->group &&
-		    p->list[k].interface_id == d->interface_id && !strcmp(p->extra[k].wanted, wanted))
+		if (p->extra[k].group == d->group && p->list[k].interface_id == d->interface_id &&
+		    !strcmp(p->extra[k].wanted, wanted))
 			return (int)k;
 	}
 	return -1;
@@ -211,8 +211,11 @@ void points_statistics(struct points *p, unsigned point, uint64_t n)
 /* Length of the valid UTF-8 character at p (RFC 3629), 0 if there is none. */
 static size_t utf8_len(const uint8_t *p, size_t n)
 {
-	size_t len = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 :
-		     (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+	size_t len = p[0] < 0x80		   ? 1
+		     : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+		     : (p[0] & 0xf0) == 0xe0	   ? 3
+		     : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+						   : 0;
 
 	if (!len || len > n)
 		return 0;

@@ -13,9 +13,9 @@ struct points;
 
 /** What a file says about an interface. */
 struct points_desc {
-	const char *name;	/**< wanted name, 0-terminated, already clean */
-	uint32_t interface_id;	/**< number in its file, over all sections */
-	unsigned group;		/**< files of one ring set share it */
+	const char *name;      /**< wanted name, 0-terminated, already clean */
+	uint32_t interface_id; /**< number in its file, over all sections */
+	unsigned group;	       /**< files of one ring set share it */
 	uint16_t file;
 	uint16_t linktype;
 	uint32_t snaplen;

@@ -14,16 +14,20 @@ static struct reader *make(const struct reader_args *a)
 	f->note[0] = 0;
 	if (!r) {
 		f->failed = true;
-		rs_err_set(&f->error, RS_ENOMEM, "%s: no memory to read it; give fewer files at once",
-			   f->name);
+		rs_err_set(&f->error, RS_ENOMEM,
+			   "%s: no memory to read it; give fewer files at once", f->name);
 		return NULL;
 	}
 	memset(r, 0, offsetof(struct reader, pkts));
 	r->filter = a->filter;
 	r->first_time = RS_NS_NONE;
 	r->ctx = (struct filectx){
-		.stream = &r->source.stream, .points = a->points, .file = f,
-		.number = a->number, .group = a->group, .point_name = a->point_name,
+		.stream = &r->source.stream,
+		.points = a->points,
+		.file = f,
+		.number = a->number,
+		.group = a->group,
+		.point_name = a->point_name,
 	};
 	return r;
 }
@@ -53,7 +57,8 @@ struct reader *reader_open(const struct reader_args *a)
 {
 	struct reader *r = make(a);
 
-	return r ? start(r, source_open(&r->source, a->file->name, a->stop, &a->file->error)) : NULL;
+	return r ? start(r, source_open(&r->source, a->file->name, a->stop, &a->file->error))
+		 : NULL;
 }
 
 struct reader *reader_memory(const struct reader_args *a, const uint8_t *data, size_t len)
@@ -77,9 +82,9 @@ static size_t raw_burst(struct reader *r)
 	size_t n = 0;
 
 	if (!r->over && !r->ctx.file->failed)
-		n = r->source.format == DETECT_PCAPNG ?
-		    pcapng_burst(&r->pcapng, &r->ctx, r->pkts, READER_BURST) :
-		    pcapfile_burst(&r->pcapfile, &r->ctx, r->pkts, READER_BURST);
+		n = r->source.format == DETECT_PCAPNG
+			? pcapng_burst(&r->pcapng, &r->ctx, r->pkts, READER_BURST)
+			: pcapfile_burst(&r->pcapfile, &r->ctx, r->pkts, READER_BURST);
 	if (!n && !r->over) {
 		r->over = true;
 		filectx_finish(&r->ctx);

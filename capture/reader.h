@@ -13,13 +13,13 @@
 #define READER_BURST 256
 
 struct reader_args {
-	struct input_file *file;  /**< counts and errors go there; must stay where it is */
-	unsigned number;	  /**< of the file */
-	unsigned group;		  /**< ring set */
-	const char *point_name;	  /**< for interfaces without a name; stays the caller's */
+	struct input_file *file; /**< counts and errors go there; must stay where it is */
+	unsigned number;	 /**< of the file */
+	unsigned group;		 /**< ring set */
+	const char *point_name;	 /**< for interfaces without a name; stays the caller's */
 	struct points *points;
-	struct bpf *filter;	  /**< NULL = none */
-	const atomic_bool *stop;  /**< NULL = never */
+	struct bpf *filter;	 /**< NULL = none */
+	const atomic_bool *stop; /**< NULL = never */
 };
 
 struct reader {
@@ -28,9 +28,9 @@ struct reader {
 	struct pcapfile pcapfile;
 	struct pcapng pcapng;
 	struct bpf *filter;
-	bool over;		  /**< nothing more comes */
-	rs_ns first_time;	  /**< of the first packet, before the filter; RS_NS_NONE = none yet */
-	size_t head, count;	  /**< pkts[head .. count) are not taken yet */
+	bool over;	    /**< nothing more comes */
+	rs_ns first_time;   /**< of the first packet, before the filter; RS_NS_NONE = none yet */
+	size_t head, count; /**< pkts[head .. count) are not taken yet */
 	struct rs_packet pkts[READER_BURST];
 };
 

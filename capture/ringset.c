@@ -24,7 +24,8 @@ static const char *base_of(const char *path)
 }
 
 /* Length of name without one of the suffixes; the whole length if it has none or is only that. */
-static size_t without_suffix(const char *name, size_t len, const char *const *suffixes, size_t count)
+static size_t without_suffix(const char *name, size_t len, const char *const *suffixes,
+			     size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		size_t n = strlen(suffixes[i]);
@@ -58,7 +59,8 @@ void ringset_base(const char *path, char *out, size_t size)
 		snprintf(out, size, "%.*s", (int)(len < size ? len : size - 1), name);
 }
 
-/* How many characters at s are a time: 20240101120000 and the like with separators, or ten digits. */
+/* How many characters at s are a time: 20240101120000 and the like with separators, or ten digits.
+ */
 static size_t time_part(const char *s)
 {
 	static const int groups[] = { 4, 2, 2, 2, 2, 2 };
@@ -80,7 +82,8 @@ static size_t time_part(const char *s)
 	return (size_t)(p - s);
 }
 
-/* Take the time out of name (and the counter of dumpcap before it); returns whether there was one. */
+/* Take the time out of name (and the counter of dumpcap before it); returns whether there was one.
+ */
 static bool cut_time(char *name)
 {
 	for (char *p = name; *p; p++) {

@@ -15,7 +15,8 @@ void ringset_base(const char *path, char *out, size_t size);
 
 /** How sure the name itself makes it. */
 enum ringset_kind {
-	RINGSET_PLAIN, /**< nothing counts in it; may be the first of a set (x.pcap before x.pcap1) */
+	RINGSET_PLAIN, /**< nothing counts in it; may be the first of a set (x.pcap before x.pcap1)
+			*/
 	RINGSET_WEAK,  /**< a number at the end (x1): of a set only if there is a plain x */
 	RINGSET_SURE,  /**< counts or tells the time */
 };

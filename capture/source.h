@@ -10,18 +10,19 @@
 
 struct source {
 	struct stream stream;
-	int fd;			   /**< -1 when from memory */
+	int fd; /**< -1 when from memory */
 	enum detect_format format;
 	enum codec_kind codec;
-	bool regular;		   /**< can be opened a second time */
-	uint64_t stored_bytes;	   /**< size on disk, 0 = not known */
+	bool regular;	       /**< can be opened a second time */
+	uint64_t stored_bytes; /**< size on disk, 0 = not known */
 };
 
 /** source_open - @name "-" is standard input. */
 RS_MUST_USE int source_open(struct source *s, const char *name, const atomic_bool *stop,
 			    struct rs_err *err);
 /** source_memory - @data stays the caller's. */
-RS_MUST_USE int source_memory(struct source *s, const uint8_t *data, size_t len, struct rs_err *err);
+RS_MUST_USE int source_memory(struct source *s, const uint8_t *data, size_t len,
+			      struct rs_err *err);
 void source_close(struct source *s);
 
 #endif

@@ -32,7 +32,9 @@ void stream_memory(struct stream *s, const uint8_t *data, size_t len)
 int stream_unpack(struct stream *s, enum codec_kind kind, const atomic_bool *stop)
 {
 	struct inflate_source src = {
-		.prefix = s->p, .prefix_len = stream_left(s), .fd = s->eof ? -1 : s->in.fd,
+		.prefix = s->p,
+		.prefix_len = stream_left(s),
+		.fd = s->eof ? -1 : s->in.fd,
 	};
 	uint8_t *buf = malloc(STREAM_WINDOW);
 

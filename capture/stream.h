@@ -13,15 +13,15 @@
 #define STREAM_WINDOW (512u * 1024)
 
 struct stream {
-	const uint8_t *p;	/**< next byte */
-	const uint8_t *end;	/**< one past the last byte in the window */
-	uint8_t *buf;		/**< window, owned; NULL when the bytes are borrowed memory */
-	uint64_t taken;		/**< bytes put into the window since the start */
-	struct fdread in;	/**< fd -1 when not from a descriptor */
+	const uint8_t *p;	 /**< next byte */
+	const uint8_t *end;	 /**< one past the last byte in the window */
+	uint8_t *buf;		 /**< window, owned; NULL when the bytes are borrowed memory */
+	uint64_t taken;		 /**< bytes put into the window since the start */
+	struct fdread in;	 /**< fd -1 when not from a descriptor */
 	struct inflate *inflate; /**< owned, NULL when not compressed */
-	bool eof;		/**< nothing more comes */
-	bool cut;		/**< compressed data ended early */
-	struct rs_err err;	/**< code RS_OK unless reading failed */
+	bool eof;		 /**< nothing more comes */
+	bool cut;		 /**< compressed data ended early */
+	struct rs_err err;	 /**< code RS_OK unless reading failed */
 };
 
 /** stream_fd - @fd stays the caller's. */
@@ -58,7 +58,8 @@ static inline bool stream_need(struct stream *s, size_t n)
 	return stream_left(s) >= n || stream_fill(s, n);
 }
 
-/** stream_skip - pass over @n bytes; false if the file ends before. Moves the window as stream_need. */
+/** stream_skip - pass over @n bytes; false if the file ends before. Moves the window as
+ * stream_need. */
 bool stream_skip(struct stream *s, uint64_t n);
 
 /** stream_stored - bytes taken from the file as stored, for progress. */

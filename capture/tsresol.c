@@ -2,8 +2,8 @@
 #include "capture/tsresol.h"
 
 #define MAX_DECIMAL 19
-#define MAX_BINARY 63
-#define MAX_S (INT64_MAX / RS_NS_PER_S - 1) /* seconds that fit, whatever the fraction */
+#define MAX_BINARY  63
+#define MAX_S	    (INT64_MAX / RS_NS_PER_S - 1) /* seconds that fit, whatever the fraction */
 
 static uint64_t pow10u(unsigned n)
 {

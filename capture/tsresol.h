@@ -11,8 +11,8 @@ struct tsresol {
 	uint64_t fast_max; /**< counts up to here: time = count * fast_mul + fast_add */
 	int64_t fast_mul;  /**< 0 = the fast way is not open */
 	int64_t fast_add;
-	uint8_t code;	   /**< if_tsresol as in the file */
-	int64_t offset_s;  /**< if_tsoffset */
+	uint8_t code;	  /**< if_tsresol as in the file */
+	int64_t offset_s; /**< if_tsoffset */
 };
 
 /** tsresol_init - false if the resolution is out of range (10^-20 and finer, 2^-64). */

@@ -18,9 +18,9 @@ struct writer_point {
 };
 
 struct writer {
-	FILE *out;		 /* the caller's */
+	FILE *out; /* the caller's */
 	bool pcapng;
-	int error;		 /* first error, negative; 0 = none */
+	int error; /* first error, negative; 0 = none */
 	unsigned count;
 	struct writer_point points[];
 };
@@ -120,14 +120,16 @@ static void pcap_header(struct writer *w, const struct writer_interface *f, uint
 	put32(w, f->linktype);
 }
 
-struct writer *writer_create(FILE *out, bool pcapng, const struct writer_interface *ifs, unsigned count,
-			     struct rs_err *err)
+struct writer *writer_create(FILE *out, bool pcapng, const struct writer_interface *ifs,
+			     unsigned count, struct rs_err *err)
 {
 	struct writer *w;
 
 	if (!count || count > 65535 || (!pcapng && count != 1)) {
-		rs_err_set(err, RS_EINVAL, "pcap holds exactly one interface, %u were asked for; write "
-			   "pcapng instead", count);
+		rs_err_set(err, RS_EINVAL,
+			   "pcap holds exactly one interface, %u were asked for; write "
+			   "pcapng instead",
+			   count);
 		return NULL;
 	}
 	w = calloc(1, sizeof(*w) + count * sizeof(w->points[0]));
@@ -151,13 +153,14 @@ struct writer *writer_create(FILE *out, bool pcapng, const struct writer_interfa
 	}
 	if (!w->error)
 		return w;
-	rs_err_set(err, w->error == -RS_ENOSPC ? RS_ENOSPC : RS_EIO, "the capture cannot be written: %s",
-		   strerror(errno));
+	rs_err_set(err, w->error == -RS_ENOSPC ? RS_ENOSPC : RS_EIO,
+		   "the capture cannot be written: %s", strerror(errno));
 	free(w);
 	return NULL;
 }
 
-static void enhanced_packet(struct writer *w, const struct rs_packet *p, uint32_t caplen, const char *comment)
+static void enhanced_packet(struct writer *w, const struct rs_packet *p, uint32_t caplen,
+			    const char *comment)
 {
 	uint32_t options = text_option_len(comment);
 	uint32_t total = 32 + padded(caplen) + (options ? options + 4 : 0);
@@ -198,7 +201,8 @@ int writer_packet(struct writer *w, const struct rs_packet *p, const char *comme
 	return w->error;
 }
 
-int writer_stats(struct writer *w, unsigned interface, rs_ns time, uint64_t received, uint64_t dropped)
+int writer_stats(struct writer *w, unsigned interface, rs_ns time, uint64_t received,
+		 uint64_t dropped)
 {
 	const uint32_t total = 24 + 12 + 12 + 4;
 	uint64_t t = time > 0 ? (uint64_t)time : 0;

@@ -20,7 +20,8 @@ static inline void fuzz_read(const uint8_t *data, size_t size)
 		for (size_t i = 0; i < r->count; i++) {
 			const struct rs_packet *p = &r->pkts[i];
 
-			if (p->point >= point_count || p->wirelen < p->caplen || p->time == RS_NS_NONE)
+			if (p->point >= point_count || p->wirelen < p->caplen ||
+			    p->time == RS_NS_NONE)
 				abort();
 			for (uint32_t k = 0; k < p->caplen; k++)
 				sum += p->data[k];

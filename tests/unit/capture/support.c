@@ -134,8 +134,8 @@ void build_option_u64(struct build *b, uint16_t code, uint64_t v)
 	build_u64(b, v);
 }
 
-void build_packet(struct build *b, uint32_t interface, uint64_t ts, uint32_t caplen, uint32_t wirelen,
-		  const struct build *opts)
+void build_packet(struct build *b, uint32_t interface, uint64_t ts, uint32_t caplen,
+		  uint32_t wirelen)
 {
 	struct build body = { .big = b->big };
 
@@ -146,8 +146,9 @@ void build_packet(struct build *b, uint32_t interface, uint64_t ts, uint32_t cap
 	build_u32(&body, wirelen);
 	data_bytes(&body, caplen);
 	build_bytes(&body, "\0\0\0", (4 - caplen % 4) % 4);
-	if (opts)
-		build_bytes(&body, opts->data, opts->len);
+	if (b->options)
+		build_bytes(&body, b->options->data, b->options->len);
+	b->options = NULL;
 	build_block(b, 6, &body);
 	build_free(&body);
 }

@@ -15,6 +15,7 @@ struct build {
 	uint8_t *data;
 	size_t len, room;
 	bool big;
+	const struct build *options; /* of the next packet block */
 };
 
 void build_bytes(struct build *b, const void *p, size_t n);
@@ -30,11 +31,13 @@ void build_record(struct build *b, uint32_t sec, uint32_t frac, uint32_t caplen,
 /* pcapng blocks; @opts as they stand on disk */
 void build_section(struct build *b);
 void build_block(struct build *b, uint32_t type, const struct build *body);
-void build_interface(struct build *b, uint16_t linktype, uint32_t snaplen, const struct build *opts);
+void build_interface(struct build *b, uint16_t linktype, uint32_t snaplen,
+		     const struct build *opts);
 void build_option(struct build *b, uint16_t code, const void *value, uint16_t len);
 void build_option_u64(struct build *b, uint16_t code, uint64_t v);
-void build_packet(struct build *b, uint32_t interface, uint64_t ts, uint32_t caplen, uint32_t wirelen,
-		  const struct build *opts);
+/** build_packet - takes b->options, if set, once. */
+void build_packet(struct build *b, uint32_t interface, uint64_t ts, uint32_t caplen,
+		  uint32_t wirelen);
 
 #define READ_KEEP 64
 
@@ -42,14 +45,15 @@ void build_packet(struct build *b, uint32_t interface, uint64_t ts, uint32_t cap
 struct read_result {
 	struct input_file file;
 	struct points *points;
-	const struct input_point *point;   /**< list of them */
+	const struct input_point *point; /**< list of them */
 	unsigned point_count;
 	uint64_t packets;
-	uint64_t sum;			   /**< over all delivered bytes: touches every one */
-	struct rs_packet kept[READ_KEEP];  /**< the first ones; data not valid any more */
+	uint64_t sum;			  /**< over all delivered bytes: touches every one */
+	struct rs_packet kept[READ_KEEP]; /**< the first ones; data not valid any more */
 };
 
-/** read_bytes - the bytes are copied into a buffer of exactly their size, so that a sanitizer sees every byte too far. */
+/** read_bytes - the bytes are copied into a buffer of exactly their size, so that a sanitizer sees
+ * every byte too far. */
 void read_bytes(struct read_result *r, const uint8_t *data, size_t len);
 void read_build(struct read_result *r, const struct build *b);
 void read_done(struct read_result *r);

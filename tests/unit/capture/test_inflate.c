@@ -60,8 +60,8 @@ static void pack_xz(struct build *to, const uint8_t *data, size_t len)
 	size_t room = lzma_stream_buffer_bound(len), n = 0;
 	uint8_t *out = malloc(room);
 
-	assert_int_equal(lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, NULL, data, len, out, &n, room),
-			 LZMA_OK);
+	assert_int_equal(
+	    lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, NULL, data, len, out, &n, room), LZMA_OK);
 	build_bytes(to, out, n);
 	free(out);
 }
@@ -231,7 +231,8 @@ static void compressed_twice_is_refused_with_the_way_out(void **state)
 	read_build(&r, &c);
 	assert_true(r.file.failed);
 	assert_int_equal(r.file.error.code, RS_EUNSUPPORTED);
-	assert_string_equal(r.file.error.text, "memory: is compressed twice; unpack it once with: zstd -d memory");
+	assert_string_equal(r.file.error.text,
+			    "memory: is compressed twice; unpack it once with: zstd -d memory");
 	read_done(&r);
 	build_free(&plain);
 	build_free(&b);
@@ -265,7 +266,8 @@ static void reading_may_stop_anywhere(void **state)
 		assert_non_null(f);
 		for (unsigned i = 0; i < reads; i++)
 			assert_int_equal(inflate_read(f, some, sizeof(some)), sizeof(some));
-		assert_memory_equal(some, plain.data + (reads ? reads - 1 : 0) * 1000, reads ? 1000 : 0);
+		assert_memory_equal(some, plain.data + (reads ? reads - 1 : 0) * 1000,
+				    reads ? 1000 : 0);
 		inflate_destroy(f);
 	}
 	build_free(&plain);

@@ -103,8 +103,10 @@ static void equal_times_are_in_the_order_of_the_files(void **state)
 static void a_file_of_a_later_time_comes_after_whatever_its_place(void **state)
 {
 	const char *paths[] = {
-		make("late.pcap", 3000000000, 10, 1000), make("early.pcap", 1000000000, 10, 1000),
-		make("between.pcap", 2000000000, 10, 1000), make("none.pcap", 0, 0, 0),
+		make("late.pcap", 3000000000, 10, 1000),
+		make("early.pcap", 1000000000, 10, 1000),
+		make("between.pcap", 2000000000, 10, 1000),
+		make("none.pcap", 0, 0, 0),
 	};
 	struct input *in = input_must_open(paths, 4, NULL);
 	struct input_progress pr;
@@ -186,7 +188,8 @@ static void files_of_a_ring_set_feed_one_point(void **state)
 	static const char *const sets[][3] = {
 		{ "t.pcap", "t.pcap1", "t.pcap2" },
 		{ "u.pcap00", "u.pcap01", "u.pcap02" },
-		{ "d_00003_20240101120200.pcap", "d_00001_20240101120000.pcap", "d_00002_20240101120100.pcap" },
+		{ "d_00003_20240101120200.pcap", "d_00001_20240101120000.pcap",
+		  "d_00002_20240101120100.pcap" },
 		{ "g-20240101T000000.pcap", "g-20240101T000100.pcap", "g-20240101T000200.pcap" },
 		{ "bare", "bare1", "bare2" },
 	};
@@ -200,7 +203,8 @@ static void files_of_a_ring_set_feed_one_point(void **state)
 		unsigned n;
 
 		for (unsigned i = 0; i < 3; i++)
-			snprintf(names[i], sizeof(names[i]), "%s", make(sets[s][i], 1000 * (s + i), 10, 50));
+			snprintf(names[i], sizeof(names[i]), "%s",
+				 make(sets[s][i], 1000 * (s + i), 10, 50));
 		in = input_must_open(paths, 3, NULL);
 		assert_int_equal(input_drain(in, true), 150);
 		pt = input_points(in, &n);
@@ -213,7 +217,9 @@ static void files_of_a_ring_set_feed_one_point(void **state)
 static void files_that_only_look_alike_are_points_of_their_own(void **state)
 {
 	static const char *const pairs[][2] = {
-		{ "host1", "host2" }, { "h0.pcap", "h1.pcap" }, { "a_20240101120000.pcap", "b_20240101120000.pcap" },
+		{ "host1", "host2" },
+		{ "h0.pcap", "h1.pcap" },
+		{ "a_20240101120000.pcap", "b_20240101120000.pcap" },
 	};
 
 	for (unsigned s = 0; s < 3; s++) {
@@ -272,9 +278,9 @@ static void standard_input_is_read_as_it_comes(void **state)
 	build_section(&b);
 	build_interface(&b, 1, 0, NULL);
 	for (unsigned i = 0; i < 3000; i++)
-		build_packet(&b, 0, i, 60 + i % 400, 2000, NULL);
-	build_packet(&b, 0, 3000, 1000000, 1000000, NULL);
-	build_packet(&b, 0, 3001, 60, 60, NULL);
+		build_packet(&b, 0, i, 60 + i % 400, 2000);
+	build_packet(&b, 0, 3000, 1000000, 1000000);
+	build_packet(&b, 0, 3001, 60, 60);
 	in = from_pipe(&b, 777, &child);
 	input_progress(in, &pr);
 	assert_int_equal(pr.total_bytes, 0);
@@ -324,19 +330,25 @@ static void refusals_name_thing_reason_and_next_step(void **state)
 	const char *path;
 	char want[600], here[100];
 
-	assert_int_equal(refuse((const char *[]){ "/nonexistent/x.pcap" }, 1, NULL, &err), RS_ENOENT);
-	assert_string_equal(err.text, "/nonexistent/x.pcap: no such file or directory; check the spelling");
+	assert_int_equal(refuse((const char *[]){ "/nonexistent/x.pcap" }, 1, NULL, &err),
+			 RS_ENOENT);
+	assert_string_equal(err.text,
+			    "/nonexistent/x.pcap: no such file or directory; check the spelling");
 
 	path = dir_file(&dir, "e.pcap", "", 0);
 	assert_int_equal(refuse(&path, 1, NULL, &err), RS_EFORMAT);
-	snprintf(want, sizeof(want), "%s: is empty (0 bytes); see whether the capture ever wrote to it and "
-		 "copy the file again", path);
+	snprintf(want, sizeof(want),
+		 "%s: is empty (0 bytes); see whether the capture ever wrote to it and "
+		 "copy the file again",
+		 path);
 	assert_string_equal(err.text, want);
 
 	path = dir_file(&dir, "t.txt", "Dear reader, this is text", 25);
 	assert_int_equal(refuse(&path, 1, NULL, &err), RS_EFORMAT);
-	snprintf(want, sizeof(want), "%s: not a capture file: starts with \"Dear reader, this is\"; rocescope "
-		 "reads pcap, pcapng, also gzip zstd lz4 xz", path);
+	snprintf(want, sizeof(want),
+		 "%s: not a capture file: starts with \"Dear reader, this is\"; rocescope "
+		 "reads pcap, pcapng, also gzip zstd lz4 xz",
+		 path);
 	assert_string_equal(err.text, want);
 
 	path = dir_file(&dir, "b.bin", "\0\1\2\3\4", 5);
@@ -346,11 +358,29 @@ static void refusals_name_thing_reason_and_next_step(void **state)
 	snprintf(here, sizeof(here), "%s/no-captures", dir.path);
 	mkdir(here, 0700);
 	assert_int_equal(refuse((const char *[]){ here }, 1, NULL, &err), RS_ENOENT);
-	snprintf(want, sizeof(want), "%s: no capture files in this directory; name files, or a directory that "
-		 "holds pcap or pcapng files (directories in it are not searched)", here);
+	snprintf(want, sizeof(want),
+		 "%s: no capture files in this directory; name files, or a directory that "
+		 "holds pcap or pcapng files (directories in it are not searched)",
+		 here);
 	assert_string_equal(err.text, want);
 
 	assert_int_equal(refuse(NULL, 0, NULL, &err), RS_EINVAL);
+}
+
+static void standard_input_is_called_by_its_name(void **state)
+{
+	const char *path = dir_file(&dir, "t", "some text or other", 18);
+	struct rs_err err;
+	FILE *f = fopen(path, "r");
+	int keep = dup(0);
+
+	assert_non_null(f);
+	dup2(fileno(f), 0);
+	assert_int_equal(refuse((const char *[]){ "-" }, 1, NULL, &err), RS_EFORMAT);
+	dup2(keep, 0);
+	close(keep);
+	fclose(f);
+	assert_memory_equal(err.text, "standard input: not a capture file", 34);
 }
 
 static void known_other_formats_are_named(void **state)
@@ -360,7 +390,9 @@ static void known_other_formats_are_named(void **state)
 		unsigned len;
 		const char *said;
 	} others[] = {
-		{ "snoop\0\0\0\0\0\0\2", 12, "is a Solaris snoop file, which rocescope does not read; convert it with: editcap" },
+		{ "snoop\0\0\0\0\0\0\2", 12,
+		  "is a Solaris snoop file, which rocescope does not read; convert it with: "
+		  "editcap" },
 		{ "GMBU\0\2\0\0", 8, "is a Microsoft Network Monitor 2 file" },
 		{ "RTSS\0\2\0\0", 8, "is a Microsoft Network Monitor 1 file" },
 		{ "btsnoop\0\0\0\0\1", 12, "is a Bluetooth btsnoop log" },
@@ -394,7 +426,8 @@ static void no_permission_is_said(void **state)
 
 static void one_bad_file_does_not_stop_the_others(void **state)
 {
-	const char *paths[] = { dir_file(&dir, "bad", "rubbish!", 8), make("good.pcap", 5, 1, 10), "/nonexistent" };
+	const char *paths[] = { dir_file(&dir, "bad", "rubbish!", 8), make("good.pcap", 5, 1, 10),
+				"/nonexistent" };
 	struct input *in = input_must_open(paths, 3, NULL);
 	const struct input_file *f;
 	unsigned n;
@@ -516,6 +549,7 @@ int main(void)
 		T(a_giant_in_a_pipe_of_pcap_is_cut_to_the_cap),
 		T(stopping_ends_the_packets),
 		T(refusals_name_thing_reason_and_next_step),
+		T(standard_input_is_called_by_its_name),
 		T(known_other_formats_are_named),
 		T(no_permission_is_said),
 		T(one_bad_file_does_not_stop_the_others),

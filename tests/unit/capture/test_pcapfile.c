@@ -37,7 +37,8 @@ static void every_magic_in_both_byte_orders_gives_the_same_packets(void **state)
 			assert_string_equal(r.file.format, "pcap");
 			assert_string_equal(r.file.note, "");
 			for (unsigned i = 0; i < READ_KEEP; i++) {
-				assert_int_equal(r.kept[i].time, 1700000000 * RS_NS_PER_S + i * step_ns[kind]);
+				assert_int_equal(r.kept[i].time,
+						 1700000000 * RS_NS_PER_S + i * step_ns[kind]);
 				assert_int_equal(r.kept[i].caplen, 60);
 				assert_int_equal(r.kept[i].wirelen, 1000);
 				assert_int_equal(r.kept[i].point, 0);
@@ -154,13 +155,15 @@ static void an_impossible_length_ends_the_file_and_names_the_place(void **state)
 	assert_int_equal(r.packets, 1);
 	assert_true(r.file.failed);
 	assert_int_equal(r.file.error.code, RS_EFORMAT);
-	assert_non_null(strstr(r.file.error.text, "memory: packet 2 at byte 100 claims 262145 captured bytes"));
+	assert_non_null(
+	    strstr(r.file.error.text, "memory: packet 2 at byte 100 claims 262145 captured bytes"));
 	read_done(&r);
 	build_free(&b);
 }
 
 /* Version fields lie at bytes 4 to 7. */
-static void read_version(struct read_result *r, unsigned major, unsigned minor, uint32_t a, uint32_t c)
+static void read_version(struct read_result *r, unsigned major, unsigned minor, uint32_t a,
+			 uint32_t c)
 {
 	struct build b = { 0 };
 
@@ -184,8 +187,8 @@ static void old_versions_have_their_lengths_the_other_way_round(void **state)
 	static const struct {
 		unsigned major, minor;
 		uint32_t first, second;
-	} old[] = { { 2, 0, 62, 60 }, { 2, 2, 62, 60 }, { 543, 0, 62, 60 }, { 2, 3, 62, 60 },
-		    { 2, 3, 60, 62 }, { 2, 4, 60, 62 } };
+	} old[] = { { 2, 0, 62, 60 }, { 2, 2, 62, 60 }, { 543, 0, 62, 60 },
+		    { 2, 3, 62, 60 }, { 2, 3, 60, 62 }, { 2, 4, 60, 62 } };
 
 	for (unsigned i = 0; i < sizeof(old) / sizeof(old[0]); i++) {
 		struct read_result r;

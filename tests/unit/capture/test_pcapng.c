@@ -20,7 +20,7 @@ static void both_byte_orders_read_the_same(void **state)
 		build_section(&b);
 		build_interface(&b, 1, 128, &o);
 		for (unsigned i = 0; i < 600; i++)
-			build_packet(&b, 0, 1700000000000000000 + i, 60 + i % 5, 1000, NULL);
+			build_packet(&b, 0, 1700000000000000000 + i, 60 + i % 5, 1000);
 		read_build(&r, &b);
 		assert_int_equal(r.packets, 600);
 		assert_string_equal(r.file.format, "pcapng");
@@ -50,11 +50,11 @@ static void interfaces_are_points_in_file_order_late_ones_included(void **state)
 	build_section(&b);
 	build_interface(&b, 1, 0, &o);
 	build_interface(&b, 1, 0, &d);
-	build_packet(&b, 0, 1000000, 60, 60, NULL);
+	build_packet(&b, 0, 1000000, 60, 60);
 	build_interface(&b, 113, 0, NULL);
 	build_interface(&b, 1, 0, &o);
-	build_packet(&b, 2, 1000001, 60, 60, NULL);
-	build_packet(&b, 3, 1000002, 60, 60, NULL);
+	build_packet(&b, 2, 1000001, 60, 60);
+	build_packet(&b, 3, 1000002, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 3);
 	assert_int_equal(r.point_count, 4);
@@ -80,10 +80,10 @@ static void a_new_section_forgets_the_interfaces_before(void **state)
 
 	build_section(&b);
 	build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 0, 5, 60, 60, NULL);
+	build_packet(&b, 0, 5, 60, 60);
 	b.big = true;
 	build_section(&b);
-	build_packet(&b, 0, 6, 60, 60, NULL);
+	build_packet(&b, 0, 6, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 1);
 	assert_true(r.file.failed);
@@ -101,7 +101,7 @@ static void interfaces_of_sections_are_numbered_through(void **state)
 		b.big = i & 1;
 		build_section(&b);
 		build_interface(&b, 1, 0, NULL);
-		build_packet(&b, 0, 5 + i, 60, 60, NULL);
+		build_packet(&b, 0, 5 + i, 60, 60);
 	}
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 3);
@@ -123,7 +123,7 @@ static void simple_packets_take_the_time_of_the_packet_before(void **state)
 	build_section(&b);
 	build_interface(&b, 1, 0, NULL);
 	build_block(&b, 3, &spb);
-	build_packet(&b, 0, 5, 60, 60, NULL);
+	build_packet(&b, 0, 5, 60, 60);
 	build_block(&b, 3, &spb);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 3);
@@ -162,8 +162,10 @@ static void drops_are_the_last_statistics_or_the_sum_of_packets(void **state)
 	build_interface(&b, 1, 0, NULL);
 	build_interface(&b, 1, 0, NULL);
 	build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 1, 5, 60, 60, &o);
-	build_packet(&b, 1, 6, 60, 60, &o);
+	b.options = &o;
+	build_packet(&b, 1, 5, 60, 60);
+	b.options = &o;
+	build_packet(&b, 1, 6, 60, 60);
 	statistics(&b, 0, 3, 1);
 	statistics(&b, 0, 10, 2);
 	statistics(&b, 1, 81, 0);
@@ -190,11 +192,13 @@ static void comments_and_blocks_not_known_are_passed_over(void **state)
 		build_u32(&big_block, i);
 	build_section(&b);
 	build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 0, 5, 60, 60, &o);
+	b.options = &o;
+	build_packet(&b, 0, 5, 60, 60);
 	build_block(&b, 0x00000bad, &big_block);
 	build_block(&b, 0x80001234, &big_block);
 	build_block(&b, 4, &big_block);
-	build_packet(&b, 0, 6, 60, 60, &o);
+	b.options = &o;
+	build_packet(&b, 0, 6, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 2);
 	assert_string_equal(r.file.note, "");
@@ -211,8 +215,8 @@ static void a_giant_packet_is_delivered_up_to_the_cap(void **state)
 
 	build_section(&b);
 	build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 0, 5, 2000000, 2000001, NULL);
-	build_packet(&b, 0, 6, 60, 60, NULL);
+	build_packet(&b, 0, 5, 2000000, 2000001);
+	build_packet(&b, 0, 6, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 2);
 	assert_int_equal(r.kept[0].caplen, 262144);
@@ -224,7 +228,9 @@ static void a_giant_packet_is_delivered_up_to_the_cap(void **state)
 
 static void impossible_block_lengths_end_the_file_at_that_byte(void **state)
 {
-	static const uint32_t lengths[] = { 0, 4, 8, 13, 0x7ffffff0, 0xfffffffc, 16 * 1024 * 1024 + 4 };
+	static const uint32_t lengths[] = {
+		0, 4, 8, 13, 0x7ffffff0, 0xfffffffc, 16 * 1024 * 1024 + 4
+	};
 
 	for (unsigned i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		struct build b = { 0 };
@@ -232,14 +238,15 @@ static void impossible_block_lengths_end_the_file_at_that_byte(void **state)
 
 		build_section(&b);
 		build_interface(&b, 1, 0, NULL);
-		build_packet(&b, 0, 5, 60, 60, NULL);
+		build_packet(&b, 0, 5, 60, 60);
 		build_u32(&b, 6);
 		build_u32(&b, lengths[i]);
 		build_u64(&b, 0);
 		read_build(&r, &b);
 		assert_int_equal(r.packets, 1);
 		assert_true(r.file.failed);
-		assert_non_null(strstr(r.file.error.text, "block at byte 140 has an impossible length"));
+		assert_non_null(
+		    strstr(r.file.error.text, "block at byte 140 has an impossible length"));
 		read_done(&r);
 		build_free(&b);
 	}
@@ -254,14 +261,16 @@ static void a_bad_interface_costs_only_its_own_packets(void **state)
 	build_section(&b);
 	build_interface(&b, 1, 0, &o);
 	build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 0, 5, 60, 60, NULL);
-	build_packet(&b, 1, 6, 60, 60, NULL);
-	build_packet(&b, 7, 6, 60, 60, NULL);
+	build_packet(&b, 0, 5, 60, 60);
+	build_packet(&b, 1, 6, 60, 60);
+	build_packet(&b, 7, 6, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 1);
 	assert_false(r.file.failed);
-	assert_non_null(strstr(r.file.note, "interface 0 has a time resolution out of range (if_tsresol 127)"));
-	assert_non_null(strstr(r.file.note, "2 packets of interfaces that cannot be used were dropped"));
+	assert_non_null(
+	    strstr(r.file.note, "interface 0 has a time resolution out of range (if_tsresol 127)"));
+	assert_non_null(
+	    strstr(r.file.note, "2 packets of interfaces that cannot be used were dropped"));
 	read_done(&r);
 	build_free(&b);
 	build_free(&o);
@@ -274,14 +283,14 @@ static void a_section_of_unknown_version_is_passed_over(void **state)
 
 	build_section(&b);
 	b.data[12] = 9;
-	build_packet(&b, 0, 5, 60, 60, NULL);
+	build_packet(&b, 0, 5, 60, 60);
 	read_build(&r, &b);
 	assert_true(r.file.failed);
 	assert_int_equal(r.file.error.code, RS_EUNSUPPORTED);
 	read_done(&r);
 	build_section(&b);
 	build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 0, 5, 60, 60, NULL);
+	build_packet(&b, 0, 5, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.packets, 1);
 	assert_false(r.file.failed);
@@ -313,7 +322,7 @@ static void thousands_of_interfaces_of_one_name_are_told_apart(void **state)
 	build_section(&b);
 	for (unsigned i = 0; i < 20000; i++)
 		build_interface(&b, 1, 0, NULL);
-	build_packet(&b, 19999, 5, 60, 60, NULL);
+	build_packet(&b, 19999, 5, 60, 60);
 	read_build(&r, &b);
 	assert_int_equal(r.point_count, 20000);
 	assert_string_equal(r.point[19999].name, "memory#20000");
@@ -331,7 +340,7 @@ static void a_cut_between_packets_of_a_file_is_found_inside_which_packet(void **
 	build_interface(&b, 1, 0, NULL);
 	ends[0] = b.len;
 	for (unsigned i = 1; i < 4; i++) {
-		build_packet(&b, 0, i, 61, 61, NULL);
+		build_packet(&b, 0, i, 61, 61);
 		ends[i] = b.len;
 	}
 	for (size_t len = ends[1]; len <= b.len; len++) {

@@ -4,7 +4,8 @@
 
 static int add(struct points *p, const char *name, unsigned group, unsigned id)
 {
-	return points_add(p, &(struct points_desc){ .name = name, .group = group, .interface_id = id });
+	return points_add(
+	    p, &(struct points_desc){ .name = name, .group = group, .interface_id = id });
 }
 
 static void a_repeated_name_gets_a_number(void **state)

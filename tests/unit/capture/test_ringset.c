@@ -9,12 +9,18 @@
 static void base_name_has_no_suffixes(void **state)
 {
 	static const char *const cases[][2] = {
-		{ "/a/b/storm.pcapng", "storm" }, { "x.pcap.gz", "x" },
-		{ "x.PCAP.zst", "x" }, { "ackloss-send.A.pcap.gz", "ackloss-send.A" },
-		{ "trace.pcap12", "trace" }, { "host1", "host1" },
-		{ "wireshark.cap", "wireshark" }, { ".pcap", ".pcap" },
-		{ "-", "stdin" }, { "v2.2.dmp.gz", "v2.2" },
-		{ "a.b/c", "c" }, { "x.lz4", "x" },
+		{ "/a/b/storm.pcapng", "storm" },
+		{ "x.pcap.gz", "x" },
+		{ "x.PCAP.zst", "x" },
+		{ "ackloss-send.A.pcap.gz", "ackloss-send.A" },
+		{ "trace.pcap12", "trace" },
+		{ "host1", "host1" },
+		{ "wireshark.cap", "wireshark" },
+		{ ".pcap", ".pcap" },
+		{ "-", "stdin" },
+		{ "v2.2.dmp.gz", "v2.2" },
+		{ "a.b/c", "c" },
+		{ "x.lz4", "x" },
 	};
 	char out[64];
 
@@ -39,12 +45,14 @@ static void parts_that_count_or_tell_time_are_taken_out(void **state)
 		{ "x07", "x", "x", RINGSET_SURE },
 		{ "host12.pcap", "host12.pcap", "host12", RINGSET_PLAIN },
 		{ "d/base_00001_20240101120000.pcapng", "d/base*.pcapng", "base", RINGSET_SURE },
-		{ "d/base_00012_20240101130000.pcapng.zst", "d/base*.pcapng", "base", RINGSET_SURE },
+		{ "d/base_00012_20240101130000.pcapng.zst", "d/base*.pcapng", "base",
+		  RINGSET_SURE },
 		{ "leaf1-2024-01-31_23-59-59.pcap", "leaf1*.pcap", "leaf1", RINGSET_SURE },
 		{ "leaf1.20240131T235959.pcap", "leaf1*.pcap", "leaf1", RINGSET_SURE },
 		{ "t1700000000.pcap", "t*.pcap", "t", RINGSET_SURE },
 		{ "20240101120000.pcap", "*.pcap", "", RINGSET_SURE },
-		{ "run_12345678901234.pcap", "run_12345678901234.pcap", "run_12345678901234", RINGSET_PLAIN },
+		{ "run_12345678901234.pcap", "run_12345678901234.pcap", "run_12345678901234",
+		  RINGSET_PLAIN },
 		{ "20240101120000/x.pcap", "20240101120000/x.pcap", "x", RINGSET_PLAIN },
 		{ "d/12", "d/12", "12", RINGSET_PLAIN },
 	};

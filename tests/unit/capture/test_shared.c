@@ -14,7 +14,8 @@ static char root[300];
 
 static void every_file_reads_to_its_end_or_is_refused(void **state)
 {
-	static const char *const folders[] = { "container", "l2l3", "fuzz", "negative", "roce", "pfc", "ib" };
+	static const char *const folders[] = { "container", "l2l3", "fuzz", "negative",
+					       "roce",	    "pfc",  "ib" };
 	unsigned files = 0, refused = 0;
 
 	for (unsigned i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
@@ -26,7 +27,8 @@ static void every_file_reads_to_its_end_or_is_refused(void **state)
 		d = opendir(path);
 		assert_non_null(d);
 		while ((e = readdir(d))) {
-			struct input_config cfg = { .paths = (const char *[]){ file }, .path_count = 1 };
+			struct input_config cfg = { .paths = (const char *[]){ file },
+						    .path_count = 1 };
 			struct input *in;
 			struct rs_err err = { 0 };
 

@@ -25,7 +25,8 @@ static void decimal_steps_become_nanoseconds(void **state)
 
 static void binary_steps_become_nanoseconds(void **state)
 {
-	assert_int_equal(at(0x80 | 32, 0, (uint64_t)1700000000 << 32 | 0x80000000), 1700000000500000000);
+	assert_int_equal(at(0x80 | 32, 0, (uint64_t)1700000000 << 32 | 0x80000000),
+			 1700000000500000000);
 	assert_int_equal(at(0x80 | 20, 0, ((uint64_t)5 << 20) + (1 << 18)), 5250000000);
 	assert_int_equal(at(0x80, 0, 7), 7000000000);
 	assert_int_equal(at(0x80 | 63, 0, UINT64_MAX), 1999999999);

@@ -43,8 +43,11 @@ static const char *write_file(bool pcapng, char *path, size_t size)
 	assert_non_null(w);
 	for (unsigned i = 0; i < 30; i++) {
 		struct rs_packet p = {
-			.data = bytes, .time = 1700000000123456789 + i, .caplen = 60 + i,
-			.wirelen = 1000 + i, .point = pcapng ? i % 3 : 0,
+			.data = bytes,
+			.time = 1700000000123456789 + i,
+			.caplen = 60 + i,
+			.wirelen = 1000 + i,
+			.point = pcapng ? i % 3 : 0,
 		};
 
 		assert_int_equal(writer_packet(w, &p, i == 4 ? "look here" : NULL), 0);
@@ -129,10 +132,13 @@ static void other_tools_read_it(void **state)
 	char name[200], command[600], line[300];
 	const char *path = write_file(true, name, sizeof(name));
 
-	snprintf(command, sizeof(command), "tshark -r %s -Y frame.number==5 -T fields -e frame.interface_name "
-		 "-e frame.time_epoch -e frame.len -e frame.comment 2>/dev/null", path);
+	snprintf(command, sizeof(command),
+		 "tshark -r %s -Y frame.number==5 -T fields -e frame.interface_name "
+		 "-e frame.time_epoch -e frame.len -e frame.comment 2>/dev/null",
+		 path);
 	if (first_line("tshark", command, line, sizeof(line)))
-		assert_string_equal(line, "spine-1 port 3\t1700000000.123456793\t1004\tlook here\n");
+		assert_string_equal(line,
+				    "spine-1 port 3\t1700000000.123456793\t1004\tlook here\n");
 	path = write_file(false, name, sizeof(name));
 	snprintf(command, sizeof(command), "tcpdump -r %s 2>/dev/null | grep -c '^[0-9]'", path);
 	if (first_line("tcpdump", command, line, sizeof(line)))
