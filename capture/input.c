@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WIDE_FILES 16 /* more files than these are read in small blocks */
+
 struct input {
 	struct input_file *files; /* parallel to list.files */
 	struct expand_list list;
@@ -34,6 +36,7 @@ static struct reader_args args_of(struct input *in, unsigned i)
 		.points = in->points,
 		.filter = in->filter,
 		.stop = &in->stop,
+		.wide = in->list.count <= WIDE_FILES,
 	};
 }
 

@@ -56,9 +56,14 @@ static struct reader *start(struct reader *r, int rc)
 struct reader *reader_open(const struct reader_args *a)
 {
 	struct reader *r = make(a);
+	int rc;
 
-	return r ? start(r, source_open(&r->source, a->file->name, a->stop, &a->file->error))
-		 : NULL;
+	if (!r)
+		return NULL;
+	rc = source_open(&r->source, a->file->name, a->stop, &a->file->error);
+	if (a->wide)
+		r->source.stream.read_max = STREAM_WINDOW;
+	return start(r, rc);
 }
 
 struct reader *reader_memory(const struct reader_args *a, const uint8_t *data, size_t len)

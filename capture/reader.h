@@ -20,6 +20,7 @@ struct reader_args {
 	struct points *points;
 	struct bpf *filter;	 /**< NULL = none */
 	const atomic_bool *stop; /**< NULL = never */
+	bool wide;		 /**< few files: read in large blocks */
 };
 
 struct reader {

@@ -12,6 +12,7 @@ int stream_fd(struct stream *s, int fd, const atomic_bool *stop)
 {
 	memset(s, 0, sizeof(*s));
 	fdread_init(&s->in, fd, stop);
+	s->read_max = STREAM_BLOCK;
 	s->buf = malloc(STREAM_WINDOW);
 	if (!s->buf)
 		return -RS_ENOMEM;
@@ -49,6 +50,7 @@ int stream_unpack(struct stream *s, enum codec_kind kind, const atomic_bool *sto
 	s->buf = buf;
 	s->p = s->end = buf;
 	s->taken = 0;
+	s->read_max = STREAM_BLOCK;
 	s->eof = false;
 	s->in.fd = -1;
 	return 0;
@@ -90,8 +92,11 @@ bool stream_fill(struct stream *s, size_t n)
 	s->p = s->buf;
 	s->end = s->buf + left;
 	while (stream_left(s) < n) {
+		size_t room;
+
 		left = stream_left(s);
-		got = take(s, s->buf + left, STREAM_WINDOW - left);
+		room = STREAM_WINDOW - left;
+		got = take(s, s->buf + left, room < s->read_max ? room : s->read_max);
 		if (!got) {
 			s->eof = true;
 			return false;

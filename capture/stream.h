@@ -11,12 +11,15 @@
 
 /** Window size; the largest record delivered in one piece (262144 bytes and its headers) fits. */
 #define STREAM_WINDOW (512u * 1024)
+/** First reads; a look at a file's beginning takes no more. See read_max. */
+#define STREAM_BLOCK (64u * 1024)
 
 struct stream {
 	const uint8_t *p;	 /**< next byte */
 	const uint8_t *end;	 /**< one past the last byte in the window */
 	uint8_t *buf;		 /**< window, owned; NULL when the bytes are borrowed memory */
 	uint64_t taken;		 /**< bytes put into the window since the start */
+	size_t read_max;	 /**< bytes asked for at once; small keeps memory small */
 	struct fdread in;	 /**< fd -1 when not from a descriptor */
 	struct inflate *inflate; /**< owned, NULL when not compressed */
 	bool eof;		 /**< nothing more comes */
