@@ -5,7 +5,7 @@
  * The list of capture points: naming (decision 28), and finding the point again when a file
  * of the same set, or the same file a second time, declares its interface.
  */
-#include "capture/input.h"
+#include "capture/input_types.h"
 
 #define POINTS_MAX 65535u
 
