@@ -1,0 +1,577 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Order of analysis of one record: sums of the input; mirror copy or not; flow; damaged or
+ * not; then by transport: requests to their lane (class, recovery, history), answers to the
+ * lane that pairing finds. Records are taken in bursts: a first pass hashes keys and
+ * prefetches what the second one will touch.
+ *
+ * Memory is reserved at creation for max_flows flows and touched only as flows appear. A full
+ * table gives up the flow that has been idle for longest; its lane's open episodes are handed
+ * out as they are.
+ */
+#include "analysis/engine_state.h"
+
+#include "analysis/answers.h"
+#include "analysis/giveup.h"
+#include "analysis/recovery.h"
+#include "base/psn.h"
+
+#include <rocescope/decode.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FINISH_LANES 128     /* lanes settled in one step: their episodes fit the rings */
+#define UC_JUMP 65536
+
+struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs_err *err)
+{
+	struct rs_engine *e = calloc(1, sizeof(*e));
+	const uint32_t flows = cfg->max_flows < 16 ? 16 : cfg->max_flows;
+	int bad;
+
+	if (!e) {
+		rs_err_set(err, RS_ENOMEM, "no memory for the analysis; lower --max-memory");
+		return NULL;
+	}
+	e->cfg = *cfg;
+	e->cfg.max_flows = flows;
+	e->cfg.pairs = NULL;
+	e->lanes = calloc(flows, sizeof(*e->lanes));
+	e->points = calloc(cfg->max_points ? cfg->max_points : 1, sizeof(*e->points));
+	e->copies = copies_create(&e->cfg.tune);
+	bad = !e->lanes || !e->points || !e->copies || flows_init(&e->flows, flows) || peers_init(&e->peers, flows) ||
+	      pair_init(&e->pair, cfg->pairs, cfg->pair_count) || emit_init(&e->emit, cfg->max_events, cfg->max_episodes) ||
+	      pool_init(&e->pools.history, HISTORY_BLOCK_BYTES, flows / 2 + 4096) ||
+	      pool_init(&e->pools.holes, HOLES_BLOCK_BYTES, flows / 16 + 1024) ||
+	      pool_init(&e->pools.reads, sizeof(struct reads), flows / 8 + 1024) ||
+	      pool_init(&e->pools.episodes, sizeof(struct episode), flows / 8 + 2048);
+	if (bad) {
+		rs_err_set(err, RS_ENOMEM, "no memory for the state of %u flows; lower --max-memory", flows);
+		rs_engine_destroy(e);
+		return NULL;
+	}
+	e->lane_free = LANE_NONE;
+	e->pair.flows = &e->flows;
+	e->pair.lanes = e->lanes;
+	e->pair.peers = &e->peers;
+	e->pair.tune = &e->cfg.tune;
+	e->recovery.tune = &e->cfg.tune;
+	e->recovery.pools = &e->pools;
+	e->recovery.emit = &e->emit;
+	e->recovery.peers = &e->peers;
+	e->totals.first = e->totals.last = e->now = RS_NS_NONE;
+	return e;
+}
+
+void rs_engine_destroy(struct rs_engine *e)
+{
+	if (!e)
+		return;
+	flows_fini(&e->flows);
+	peers_fini(&e->peers);
+	pair_fini(&e->pair);
+	emit_fini(&e->emit);
+	pool_fini(&e->pools.history);
+	pool_fini(&e->pools.holes);
+	pool_fini(&e->pools.reads);
+	pool_fini(&e->pools.episodes);
+	copies_destroy(e->copies);
+	free(e->lanes);
+	free(e->points);
+	free(e);
+}
+
+/* ---- flows and lanes come and go ---- */
+
+static void lane_remove(struct rs_engine *e, uint32_t slot)
+{
+	struct lane *l = &e->lanes[slot];
+	struct peers_entry *p = &e->peers.slot[l->peers];
+	uint32_t *link = &p->first_lane;
+
+	episodes_leave(&e->recovery, l);
+	lane_new_epoch(l, &e->pools, 0, 0);
+	while (*link != slot)
+		link = &e->lanes[*link].next_of_peers;
+	*link = l->next_of_peers;
+	p->lanes--;
+	memset(l, 0, sizeof(*l));
+	e->lane_free = slot;
+}
+
+static void evict(struct rs_engine *e, uint32_t flow)
+{
+	pair_part(&e->pair, flow);
+	if (e->flows.slot[flow].lane != LANE_NONE)
+		lane_remove(e, e->flows.slot[flow].lane);
+	flows_remove(&e->flows, flow);
+	e->totals.evicted_flows++;
+}
+
+static uint32_t flow_get(struct rs_engine *e, const struct flow_key *key, uint64_t hash, const struct rs_record *r)
+{
+	uint32_t s = flows_find(&e->flows, key, hash);
+	uint32_t victim;
+
+	if (s != FLOW_NONE)
+		return s;
+	victim = flows_victim(&e->flows);
+	if (victim != FLOW_NONE)
+		evict(e, victim);
+	s = flows_add(&e->flows, key, hash, r);
+	pair_new_flow(&e->pair, s);
+	return s;
+}
+
+static void apply_cm(struct lane *l, const struct cm_connection *c)
+{
+	if (c->pmtu) {
+		l->pmtu = c->pmtu;
+		l->pmtu_fixed = true;
+	}
+	l->cm_rto_n = c->ack_timeout ? (int8_t)c->ack_timeout : -1;
+	l->cm_retry = c->retry;
+	l->cm_rnr_retry = c->rnr_retry;
+}
+
+static struct lane *lane_get(struct rs_engine *e, uint32_t flow, const struct rs_record *r)
+{
+	struct flow *f = &e->flows.slot[flow];
+	const struct cm_connection *c;
+	uint32_t slot, peers, unused;
+	struct lane *l;
+
+	if (f->lane != LANE_NONE)
+		return &e->lanes[f->lane];
+	peers = peers_get(&e->peers, &f->key.src, &f->key.dst, f->key.vni, f->key.point);
+	if (peers == PEERS_NONE)
+		return NULL;
+	slot = e->lane_free != LANE_NONE ? e->lane_free : e->lanes_used++;
+	e->lane_free = LANE_NONE;
+	l = &e->lanes[slot];
+	lane_start(l, flow, r);
+	l->row.id = e->next_lane_id++;
+	l->row.point = f->key.point;
+	l->peers = peers;
+	l->next_of_peers = e->peers.slot[peers].first_lane;
+	e->peers.slot[peers].first_lane = slot;
+	e->peers.slot[peers].lanes++;
+	f->lane = slot;
+	c = cm_peer(&e->pair.cm, &f->key.src, &f->key.dst, f->key.qpn, &unused);
+	if (c)
+		apply_cm(l, c);
+	return l;
+}
+
+/* ---- sums of the input ---- */
+
+static bool is_roce(const struct rs_record *r)
+{
+	return (r->flags & RS_REC_BTH) || (r->kind == RS_KIND_SHORT && r->cut != 1 + 12 /* PAUSE */);
+}
+
+static void count_cut(struct rs_totals *t, const struct rs_record *r)
+{
+	if (!r->cut)
+		return;
+	t->cut_packets++;
+	if (!t->first_cut)
+		t->first_cut = r->frame;
+	t->cut_headers += (1 << (r->cut - 1)) == RS_HDR_BTH || (1 << (r->cut - 1)) == RS_HDR_AETH;
+}
+
+static void count_roce(struct rs_engine *e, struct point *p, const struct rs_record *r)
+{
+	struct rs_totals *t = &e->totals;
+
+	if (r->flags & RS_REC_ROCEV1)
+		t->rocev1++;
+	else
+		t->roce++;
+	p->row.roce_packets++;
+	if (r->flags & RS_REC_BTH)
+		t->opcodes[r->opcode]++;
+	count_cut(t, r);
+	switch (r->icrc_state) {
+	case RS_ICRC_GOOD: t->icrc_good++; break;
+	case RS_ICRC_BAD:
+		if (!t->icrc_bad++)
+			t->first_bad_icrc = r->frame;
+		break;
+	case RS_ICRC_SPORT:
+		if (!t->icrc_sport++)
+			t->recovered_sport = r->udp_sport;
+		break;
+	default: t->icrc_unchecked++;
+	}
+}
+
+static void count_mirror(struct point *p, const struct rs_record *r)
+{
+	const uint32_t seq = r->encap_id & 0x3fffff;
+
+	if (r->tunnel != RS_TUNNEL_ERSPAN2 && r->tunnel != RS_TUNNEL_ERSPAN3)
+		return;
+	if (p->mirror_any) {
+		const uint32_t d = (seq - p->mirror_seq) & 0x3fffff;
+
+		if (d > 1 && d < 0x200000)
+			p->row.mirror_gaps += d - 1;
+	}
+	p->mirror_seq = seq;
+	p->mirror_any = true;
+}
+
+static void count_time(struct rs_engine *e, struct point *p, const struct rs_record *r)
+{
+	struct rs_totals *t = &e->totals;
+
+	if (t->first == RS_NS_NONE) {
+		t->first = t->last = r->time;
+		t->first_frame = r->frame;
+	}
+	if (r->time < t->last) {
+		if (!t->time_backwards++)
+			t->first_backwards = r->frame;
+	} else {
+		t->last = r->time;
+	}
+	if (e->now == RS_NS_NONE || r->time > e->now)
+		e->now = r->time;
+	if (!p->row.packets)
+		p->row.first = r->time;
+	p->row.last = r->time;
+	p->row.coarse_times += r->time % RS_NS_PER_US == 0;
+}
+
+static struct point *count_input(struct rs_engine *e, const struct rs_record *r)
+{
+	struct point *p = &e->points[r->point < e->cfg.max_points ? r->point : e->cfg.max_points - 1];
+	struct rs_totals *t = &e->totals;
+
+	if (r->point >= e->points_seen)
+		e->points_seen = (r->point < e->cfg.max_points ? r->point : e->cfg.max_points - 1) + 1u;
+	count_time(e, p, r);
+	p->row.packets++;
+	t->packets++;
+	t->wire_bytes += r->wire_len;
+	t->kinds[r->kind < RS_KIND_COUNT ? r->kind : RS_KIND_OTHER]++;
+	if (r->reason < RS_REASON_COUNT)
+		t->reasons[r->reason]++;
+	count_mirror(p, r);
+	if (is_roce(r))
+		count_roce(e, p, r);
+	return p;
+}
+
+/* ---- one packet of each kind ---- */
+
+static void note_history(struct rs_engine *e, struct lane *l, const struct rs_record *r, const struct lane_fact *f)
+{
+	const unsigned role = rs_opcode(r->opcode)->role;
+	struct reads *s;
+
+	if (f->cls == RS_CLASS_LATE_RESEND || f->cls == RS_CLASS_SKEWED)
+		return;
+	history_note(&l->history, &e->pools.history, f->psn, r->time,
+		     role & (RS_OP_FIRST | RS_OP_ONLY | RS_OP_READ | RS_OP_ATOMIC));
+	if (!(role & (RS_OP_READ | RS_OP_ATOMIC)))
+		return;
+	s = lane_reads(l, &e->pools, true);
+	if (!s)
+		return;
+	if (f->cls == RS_CLASS_RESEND) {
+		struct read_range *old = reads_find(s, f->psn);
+
+		if (old) {
+			old->sent += old->sent != UINT8_MAX;
+			return;
+		}
+	}
+	{
+		const struct read_range range = { f->psn, psn_add(f->psn, (int32_t)f->n - 1), r->time, 1, role & RS_OP_ATOMIC, false };
+
+		if (f->cls != RS_CLASS_RESEND)
+			l->row.cap_missing += reads_add(s, &e->pools.holes, &range);
+	}
+}
+
+static unsigned on_jump(struct rs_engine *e, struct lane *l, const struct rs_record *r, struct lane_fact *f)
+{
+	giveup_new_epoch(&e->recovery, l, r->psn, r, f->reuse ? RS_EVENT_QP_REUSE : RS_EVENT_CAPTURE_OUTAGE);
+	*f = lane_classify(l, &e->pools, r, false, false, &e->cfg.tune);
+	recovery_request(&e->recovery, l, r, f);
+	return RS_CLASS_JUMP;
+}
+
+static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_record *r)
+{
+	struct flow *fl = &e->flows.slot[flow];
+	struct lane *l = lane_get(e, flow, r);
+	const unsigned role = rs_opcode(r->opcode)->role;
+	const bool usable = ipid_usable(&fl->ipid), older = usable && ipid_is_older(&fl->ipid, r->ip_id);
+	struct lane_fact f;
+	unsigned cls;
+
+	if (!l)
+		return RS_CLASS_NONE;
+	if (l->open)
+		giveup_check(&e->recovery, l, r->time);
+	if (l->ended && (role & (RS_OP_FIRST | RS_OP_ONLY | RS_OP_READ | RS_OP_ATOMIC))) {
+		l->ended = false;
+		giveup_new_epoch(&e->recovery, l, r->psn, r, RS_EVENT_QP_REUSE);
+	}
+	if ((role & (RS_OP_FIRST | RS_OP_MIDDLE)) && r->payload_len != l->pmtu)
+		lane_learn_pmtu(l, &e->pools, r->payload_len);
+	f = lane_classify(l, &e->pools, r, usable, older, &e->cfg.tune);
+	cls = f.cls;
+	if (cls == RS_CLASS_JUMP)
+		cls = on_jump(e, l, r, &f);
+	else
+		recovery_request(&e->recovery, l, r, &f);
+	if (f.cls == RS_CLASS_NEW || f.cls == RS_CLASS_GAP || f.cls == RS_CLASS_LATE || f.cls == RS_CLASS_SKEWED)
+		l->row.goodput_bytes += r->payload_len;
+	l->row.shorts += r->kind == RS_KIND_SHORT;
+	note_history(e, l, r, &f);
+	ipid_note(&fl->ipid, r->ip_id, f.cls == RS_CLASS_NEW);
+	l->last_request = r->time;
+	l->row.last = r->time;
+	fl->row.request = true;
+	if (role & RS_OP_READ)
+		fl->row.read_requests++;
+	return cls;
+}
+
+static void count_answer(struct flow *f, const struct rs_record *r)
+{
+	f->row.response = true;
+	if (!(r->headers & RS_HDR_AETH) || !(rs_opcode(r->opcode)->role & RS_OP_ACK))
+		return;
+	switch (rs_aeth_class(r->u.ack.syndrome)) {
+	case RS_AETH_RNR: f->row.rnr_naks++; break;
+	case RS_AETH_NAK:
+		if (r->u.ack.syndrome & 0x1f)
+			f->row.fatal_naks++;
+		else
+			f->row.naks++;
+		break;
+	default: f->row.acks++;
+	}
+}
+
+static unsigned on_answer(struct rs_engine *e, uint32_t flow, const struct rs_record *r)
+{
+	struct flow *f = &e->flows.slot[flow];
+	const bool older = ipid_usable(&f->ipid) && ipid_is_older(&f->ipid, r->ip_id);
+	const uint32_t requests = pair_for_answer(&e->pair, flow, r);
+	const uint32_t lane = requests != FLOW_NONE ? e->flows.slot[requests].lane : LANE_NONE;
+
+	count_answer(f, r);
+	ipid_note(&f->ipid, r->ip_id, true);
+	if (lane == LANE_NONE) {
+		if (!f->row.unpaired++)
+			f->row.first_unpaired = r->frame;
+		e->totals.unpaired_responses++;
+		return RS_CLASS_UNPAIRED;
+	}
+	return answers_on(&e->recovery, &e->lanes[lane], r, older);
+}
+
+static unsigned on_uc(struct flow *f, const struct rs_record *r)
+{
+	const int32_t d = psn_diff(r->psn, f->uc_next);
+
+	f->row.request = true;
+	if (f->uc_started && d > 0 && d <= UC_JUMP) {
+		if (!f->row.uc_gaps)
+			f->row.first_uc_gap = r->frame;
+		f->row.uc_gaps += (uint32_t)d;
+	}
+	if (!f->uc_started || d >= 0 || d < -UC_JUMP)
+		f->uc_next = psn_add(r->psn, 1);
+	f->uc_started = true;
+	return RS_CLASS_UC;
+}
+
+/* The receiver drops a damaged packet in silence; a tap before the NIC's own ICRC proves nothing. */
+static bool is_damaged(struct rs_engine *e, struct flow *f, const struct rs_record *r)
+{
+	if (r->icrc_state != RS_ICRC_BAD)
+		return false;
+	if (!f->row.icrc_bad++)
+		f->row.first_bad_icrc = r->frame;
+	if (f->icrc_good < 9 * f->row.icrc_bad)
+		return false;
+	{
+		const struct rs_event ev = { .time = r->time,
+					     .duration = RS_NS_NONE,
+					     .frames = { r->frame },
+					     .lane = f->lane != LANE_NONE ? e->lanes[f->lane].row.id : RS_NO_LANE,
+					     .episode = RS_NO_EPISODE,
+					     .psn_first = r->psn,
+					     .psn_last = r->psn,
+					     .packets = 1,
+					     .bytes = r->payload_len,
+					     .point = r->point,
+					     .kind = RS_EVENT_ICRC_BAD };
+
+		emit_event(&e->emit, &ev);
+	}
+	return true;
+}
+
+/* Both flows of a connection that CM just made or took down, at the point where it was seen. */
+static void on_cm_side(struct rs_engine *e, const struct rs_record *r, const struct cm_connection *c, bool to_passive)
+{
+	struct flow_key key;
+	uint32_t flow;
+	struct lane *l;
+
+	flow_key_of(&key, r);
+	key.src = to_passive ? c->active : c->passive;
+	key.dst = to_passive ? c->passive : c->active;
+	key.qpn = to_passive ? c->passive_qpn : c->active_qpn;
+	flow = flows_find(&e->flows, &key, flow_hash(&key));
+	if (flow == FLOW_NONE)
+		return;
+	pair_new_flow(&e->pair, flow);
+	if (e->flows.slot[flow].lane == LANE_NONE)
+		return;
+	l = &e->lanes[e->flows.slot[flow].lane];
+	l->ended = true;
+	apply_cm(l, c);
+}
+
+static void on_cm(struct rs_engine *e, const struct rs_record *r)
+{
+	const struct cm_connection *c = cm_note(&e->pair.cm, r);
+
+	if (!c)
+		return;
+	on_cm_side(e, r, c, true);
+	on_cm_side(e, r, c, false);
+}
+
+static unsigned on_transport(struct rs_engine *e, uint32_t flow, const struct rs_record *r)
+{
+	const struct rs_opcode_info *op = rs_opcode(r->opcode);
+	struct flow *f = &e->flows.slot[flow];
+
+	switch (op->transport) {
+	case RS_TRANSPORT_RC:
+	case RS_TRANSPORT_XRC:
+		if (op->role & RS_OP_REQUEST)
+			return on_request(e, flow, r);
+		return op->role & RS_OP_RESPONSE ? on_answer(e, flow, r) : RS_CLASS_NONE;
+	case RS_TRANSPORT_UC:
+		return on_uc(f, r);
+	case RS_TRANSPORT_CNP:
+		f->row.cnps++;
+		return RS_CLASS_NONE;
+	default:
+		if (r->kind == RS_KIND_CM)
+			on_cm(e, r);
+		return RS_CLASS_NONE;
+	}
+}
+
+static bool has_flow(const struct rs_record *r)
+{
+	return (r->flags & RS_REC_BTH) && r->kind != RS_KIND_MALFORMED && r->kind != RS_KIND_OTHER;
+}
+
+static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const struct flow_key *key, uint64_t hash,
+			uint64_t content)
+{
+	struct point *p = count_input(e, r);
+	struct flow *f;
+	uint32_t flow;
+
+	if (!has_flow(r))
+		return r->kind == RS_KIND_SHORT ? RS_CLASS_SHORT : RS_CLASS_NONE;
+	flow = flow_get(e, key, hash, r);
+	f = &e->flows.slot[flow];
+	if (copies_check(e->copies, content, r, ipid_is_const(&f->ipid))) {
+		p->row.copies++;
+		if (!e->totals.copies++)
+			e->totals.first_copy = r->frame;
+		return RS_CLASS_COPY;
+	}
+	flow_count(f, r);
+	if (is_damaged(e, f, r))
+		return RS_CLASS_BAD_ICRC;
+	return on_transport(e, flow, r);
+}
+
+void rs_engine_feed(struct rs_engine *e, const struct rs_record *recs, size_t n, uint8_t *classes)
+{
+	struct flow_key keys[RS_BURST_MAX];
+	uint64_t hashes[RS_BURST_MAX], contents[RS_BURST_MAX];
+
+	for (size_t i = 0; i < n; i++) {
+		if (!has_flow(&recs[i]))
+			continue;
+		flow_key_of(&keys[i], &recs[i]);
+		hashes[i] = flow_hash(&keys[i]);
+		contents[i] = copies_hash(hashes[i], &recs[i]);
+		index_prefetch(&e->flows.index, hashes[i]);
+		copies_prefetch(e->copies, contents[i]);
+	}
+	for (size_t i = 0; i < n; i++) {
+		const unsigned cls = analyse(e, &recs[i], &keys[i], hashes[i], contents[i]);
+
+		if (classes)
+			classes[i] = (uint8_t)cls;
+	}
+}
+
+bool rs_engine_advance(struct rs_engine *e, rs_ns now)
+{
+	if (e->now == RS_NS_NONE || now > e->now)
+		e->now = now;
+	return false;
+}
+
+void rs_engine_finish(struct rs_engine *e)
+{
+	e->finishing = true;
+	e->finish_at = 0;
+}
+
+static struct lane *lane_by_id(void *user, uint32_t id)
+{
+	struct rs_engine *e = user;
+
+	/* Without eviction the slot is the id; else look for it. */
+	if (id < e->lanes_used && e->lanes[id].used && e->lanes[id].row.id == id)
+		return &e->lanes[id];
+	for (uint32_t i = 0; i < e->lanes_used; i++)
+		if (e->lanes[i].used && e->lanes[i].row.id == id)
+			return &e->lanes[i];
+	return NULL;
+}
+
+bool rs_engine_finish_step(struct rs_engine *e)
+{
+	if (!e->finishing)
+		return false;
+	for (unsigned i = 0; i < FINISH_LANES && e->finish_at < e->lanes_used; i++, e->finish_at++)
+		if (e->lanes[e->finish_at].used)
+			giveup_finish(&e->recovery, &e->lanes[e->finish_at], e->now);
+	if (e->finish_at < e->lanes_used)
+		return true;
+	if (episodes_finish_held(&e->recovery, lane_by_id, e, FINISH_LANES))
+		return true;
+	e->finishing = false;
+	return false;
+}
+
+size_t rs_engine_events(struct rs_engine *e, struct rs_event *out, size_t max)
+{
+	return emit_take_events(&e->emit, out, max);
+}
+
+size_t rs_engine_episodes(struct rs_engine *e, struct rs_episode *out, size_t max)
+{
+	return emit_take_episodes(&e->emit, out, max);
+}

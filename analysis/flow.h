@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef ANALYSIS_FLOW_H
+#define ANALYSIS_FLOW_H
+/*
+ * Flow table (dflow of diagnosis 1.1): packets of one direction to one QP, at one point, in
+ * one VNI. The key is compared whole; everything else a packet carries is an attribute.
+ * A full table gives up the flow that has been idle for longest among a few candidates.
+ */
+#include "analysis/index.h"
+#include "analysis/ipid.h"
+
+#include <rocescope/record.h>
+#include <rocescope/snapshot.h>
+
+#define FLOW_NONE UINT32_MAX
+
+/** Identity, 44 bytes, compared with memcmp: no hole is left undefined. */
+struct flow_key {
+	struct rs_addr src, dst;
+	uint32_t qpn;
+	uint32_t vni;
+	uint16_t point;
+	uint16_t zero;
+};
+
+struct flow {
+	struct flow_key key;
+	uint32_t hash;	       /**< low half, to leave the index */
+	bool used;
+	uint8_t pairing;       /**< enum rs_pairing of the connection */
+	uint8_t confidence;    /**< percent */
+	uint8_t psn_hits;      /**< responses that agreed with a PSN pairing */
+	uint32_t peer;	       /**< flow of the other direction, FLOW_NONE = not paired */
+	uint32_t lane;	       /**< lane whose requests it carries, or UINT32_MAX */
+	bool no_sole;	       /**< a sole pairing proved wrong: never again */
+	bool uc_started;
+	uint32_t uc_next;      /**< next PSN of a UC flow */
+	uint32_t icrc_good;    /**< for the rule of 9 in 10 */
+	uint16_t last_sport;   /**< the set below is looked at only when this changes */
+	uint8_t last_tos;
+	uint16_t last_vlan;
+	struct ipid ipid;
+	struct rs_flow_row row; /**< counters and attributes as reported */
+};
+
+struct flows {
+	struct flow *slot;
+	uint32_t max;
+	uint32_t used;	     /**< slots ever used; flows 0..used-1 */
+	uint32_t hand;	     /**< where the search for an idle flow goes on */
+	uint32_t free;	     /**< a slot given back, FLOW_NONE = none */
+	struct index index;
+};
+
+RS_MUST_USE int flows_init(struct flows *f, uint32_t max);
+void flows_fini(struct flows *f);
+
+void flow_key_of(struct flow_key *key, const struct rs_record *r);
+uint64_t flow_hash(const struct flow_key *key);
+/** flows_find - slot number or FLOW_NONE. */
+uint32_t flows_find(const struct flows *f, const struct flow_key *key, uint64_t hash);
+/** flows_victim - slot to give up when the table is full, FLOW_NONE while there is room. */
+uint32_t flows_victim(struct flows *f);
+/** flows_remove - forget a flow; the caller has dealt with its lane and peer. */
+void flows_remove(struct flows *f, uint32_t slot);
+/** flows_add - new flow; there must be room. */
+uint32_t flows_add(struct flows *f, const struct flow_key *key, uint64_t hash, const struct rs_record *r);
+/** flow_count - sums and attributes of one packet that is no copy. */
+void flow_count(struct flow *f, const struct rs_record *r);
+/** flow_has_sport - the flow has carried this UDP source port. */
+bool flow_has_sport(const struct flow *f, uint16_t sport);
+
+#endif

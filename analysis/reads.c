@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * READ and atomic responses of one lane form one stream of PSNs, whatever their opcodes say.
+ * Kept are the highest PSN seen (hi), the next expected PSN of the present stream (next) and
+ * the holes. A response before the expected one restarts the stream there (the requester
+ * asked again); one beyond it leaves a hole over the READ PSNs between. A hole is also left
+ * over PSNs that an earlier stream had delivered, if the skip starts inside a message: the
+ * requester threw those away, so their absence from the new stream is a loss. MIDDLE
+ * responses carry no AETH and a restart may begin with one (decision 16), so response PSNs
+ * decide and never the order of opcodes.
+ *
+ * Ambiguous on the wire: a response that only the capture lost looks like one lost before the
+ * tap. Nothing proves its arrival but a requester that goes on for long without asking again;
+ * when READS_MAX later requests have been sent it is given up and counted as capture loss.
+ */
+#include "analysis/reads.h"
+
+#include "base/psn.h"
+
+#include <string.h>
+
+struct read_range *reads_find(struct reads *s, uint32_t psn)
+{
+	/* The latest first: a repeated READ lies inside an earlier one, and the outer one is wanted. */
+	for (unsigned i = 0; i < s->count; i++)
+		if (psn_within(psn, s->range[i].first, s->range[i].last))
+			return &s->range[i];
+	return NULL;
+}
+
+static void drop_first(struct reads *s)
+{
+	memmove(s->range, s->range + 1, (size_t)(s->count - 1) * sizeof(s->range[0]));
+	s->count--;
+}
+
+uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range *range)
+{
+	uint32_t given_up = 0;
+
+	if (s->count == READS_MAX) {
+		const uint32_t after = psn_add(s->range[0].last, 1);
+
+		given_up = holes_drop_below(&s->holes, holes, after);
+		if (s->any && psn_before(s->hi, after)) {
+			given_up += (uint32_t)psn_diff(after, psn_after(s->hi, s->range[0].first) ? s->hi : s->range[0].first);
+			s->hi = s->next = after;
+		}
+		drop_first(s);
+	}
+	s->range[s->count++] = *range;
+	return given_up;
+}
+
+void reads_release(struct reads *s, uint32_t una)
+{
+	while (s->count && psn_before(s->range[0].last, una))
+		drop_first(s);
+}
+
+bool reads_was_late(const struct reads *s, uint32_t psn)
+{
+	for (unsigned i = 0; i < s->late_count; i++)
+		if (s->late[i] == psn)
+			return true;
+	return false;
+}
+
+static void note_late(struct reads *s, uint32_t psn)
+{
+	s->late[s->late_at] = psn;
+	s->late_at = (s->late_at + 1) % READS_LATE;
+	s->late_count += s->late_count < READS_LATE;
+}
+
+/* PSN that begins a READ or atomic: a skip from there starts between messages. */
+static bool begins_message(const struct reads *s, uint32_t psn)
+{
+	for (unsigned i = 0; i < s->count; i++)
+		if (s->range[i].first == psn)
+			return true;
+	return false;
+}
+
+/* Part of from..to that belongs to READs, as one hole per READ; PSNs already holes are left alone. */
+static bool open_holes(struct reads *s, struct pool *holes, uint32_t from, uint32_t to, rs_ns now, rs_frame frame)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct read_range *r = &s->range[i];
+		struct hole h = { psn_after(from, r->first) ? from : r->first, psn_before(to, r->last) ? to : r->last, now, frame };
+
+		if (psn_after(h.first, h.last))
+			continue;
+		/* Keep the older time of what is missing already. */
+		while (!psn_after(h.first, h.last) && holes_find(&s->holes, holes, h.first))
+			h.first = psn_add(holes_find(&s->holes, holes, h.first)->last, 1);
+		while (!psn_after(h.first, h.last) && holes_find(&s->holes, holes, h.last))
+			h.last = psn_add(holes_find(&s->holes, holes, h.last)->first, -1);
+		if (psn_after(h.first, h.last))
+			continue;
+		holes_remove(&s->holes, holes, h.first, h.last);
+		holes_add(&s->holes, holes, &h);
+		any = true;
+		from = psn_add(h.last, 1);
+		if (psn_after(from, to))
+			break;
+	}
+	return any;
+}
+
+static rs_ns sample_of(struct reads *s, uint32_t psn)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		struct read_range *r = &s->range[i];
+
+		if (r->first != psn)
+			continue;
+		if (r->answered || r->sent != 1)
+			return RS_NS_NONE;
+		r->answered = true;
+		return r->time;
+	}
+	return RS_NS_NONE;
+}
+
+struct read_fact reads_response(struct reads *s, struct pool *holes, uint32_t psn, bool older, rs_ns now, rs_frame frame)
+{
+	struct read_fact f = { .sample = sample_of(s, psn) };
+	const bool fills = holes_find(&s->holes, holes, psn) != NULL;
+
+	if (!s->any) {
+		s->any = true;
+		s->hi = s->next = psn;
+		if (s->count && psn_before(s->range[0].first, psn))
+			s->hi = s->next = s->range[0].first;
+	}
+	if (fills && older) {
+		f.late = true;
+		note_late(s, psn);
+		holes_remove(&s->holes, holes, psn, psn);
+		return f;
+	}
+	f.resent = fills || psn_before(psn, s->hi);
+	f.in_order = psn == s->next;
+	f.restart = psn_before(psn, s->next);
+	if (psn_after(psn, s->next)) {
+		const uint32_t from = begins_message(s, s->next) && psn_before(s->next, s->hi) ? s->hi : s->next;
+
+		f.gap_first = from;
+		f.gap_last = psn_add(psn, -1);
+		if (psn_before(from, psn))
+			f.new_hole = open_holes(s, holes, from, f.gap_last, now, frame);
+	}
+	if (fills)
+		holes_remove(&s->holes, holes, psn, psn);
+	s->next = psn_add(psn, 1);
+	if (psn_after(s->next, s->hi))
+		s->hi = s->next;
+	return f;
+}
+
+uint32_t reads_limit(struct reads *s, struct pool *holes, uint32_t una, uint32_t acked, rs_ns now, rs_frame frame)
+{
+	/* An answer beyond READs that were not answered at the tap: their responses are missing here. */
+	if (s->count) {
+		const uint32_t from = s->any && psn_after(s->hi, s->range[0].first) ? s->hi : s->range[0].first;
+
+		if (psn_before(from, acked) && open_holes(s, holes, from, psn_add(acked, -1), now, frame)) {
+			s->any = true;
+			s->hi = s->next = acked;
+		}
+	}
+	if (s->holes.n) {
+		const uint32_t first = holes_at(&s->holes, holes, 0)->first;
+
+		if (psn_before(first, acked))
+			return psn_before(first, una) ? una : first;
+	}
+	return acked;
+}
+
+int reads_atomic(struct reads *s, uint32_t psn, uint64_t value)
+{
+	for (unsigned i = 0; i < s->atomic_count; i++)
+		if (s->atomics[i].psn == psn)
+			return s->atomics[i].value == value ? 1 : -1;
+	s->atomics[s->atomic_at].psn = psn;
+	s->atomics[s->atomic_at].value = value;
+	s->atomic_at = (s->atomic_at + 1) % READS_ATOMICS;
+	s->atomic_count += s->atomic_count < READS_ATOMICS;
+	return 0;
+}
