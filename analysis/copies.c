@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ENTRIES (1u << 16)
+#define SETS (1u << 14) /* of WAYS entries each: one cache line */
+#define WAYS 4
 
 /** The last kept frame of one content. */
 struct seen {
@@ -20,7 +21,7 @@ struct seen {
 
 struct copies {
 	const struct rs_tunables *tune; /* borrowed from the engine */
-	struct seen entries[ENTRIES];
+	struct seen sets[SETS][WAYS];
 };
 
 struct copies *copies_create(const struct rs_tunables *tune)
@@ -51,7 +52,7 @@ uint64_t copies_hash(uint64_t flow_hash, const struct rs_record *r)
 
 void copies_prefetch(const struct copies *c, uint64_t hash)
 {
-	__builtin_prefetch(&c->entries[hash % ENTRIES], 1);
+	__builtin_prefetch(c->sets[hash % SETS], 1);
 }
 
 static uint8_t link_hash(const struct rs_record *r)
@@ -84,12 +85,20 @@ static bool is_copy(const struct copies *c, const struct seen *s, const struct r
 
 bool copies_check(struct copies *c, uint64_t hash, const struct rs_record *r, bool no_id)
 {
-	struct seen *s = &c->entries[hash % ENTRIES];
+	struct seen *set = c->sets[hash % SETS], *place = set;
 	const uint32_t tag = (uint32_t)(hash >> 32) | 1u;
 	const uint8_t link = link_hash(r);
 
-	if (s->tag == tag && is_copy(c, s, r, link, no_id))
-		return true;
-	*s = (struct seen){ r->time, tag, r->ip_id, r->ttl, link };
+	for (unsigned i = 0; i < WAYS; i++) {
+		if (set[i].tag == tag) {
+			if (is_copy(c, &set[i], r, link, no_id))
+				return true;
+			place = &set[i];
+			break;
+		}
+		if (set[i].time < place->time)
+			place = &set[i];
+	}
+	*place = (struct seen){ r->time, tag, r->ip_id, r->ttl, link };
 	return false;
 }

@@ -5,8 +5,8 @@
  * Mirror copy or retransmission (diagnosis 1.3). A switch can deliver one frame twice; a real
  * resend repeats BTH, payload and ICRC too, so equality alone proves nothing. The frame is
  * compared with the last kept frame of the same content; IP identification, TTL, VLAN, MACs
- * and time decide. Frames are remembered in a table with one entry per bucket: a frame that
- * fell out of it is simply not recognised any more.
+ * and time decide. Frames are remembered in a table of small sets, the oldest of a set goes
+ * first: a frame that fell out of it is simply not recognised any more.
  */
 #include <rocescope/engine.h>
 

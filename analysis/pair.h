@@ -6,7 +6,7 @@
  * on the wire, so the two directions are joined by what is known or uniquely fits, and never
  * by a guess. Theory of operation in pair.c.
  */
-#include "analysis/cm.h"
+#include "analysis/connections.h"
 #include "analysis/flow.h"
 #include "analysis/lane.h"
 #include "analysis/peers.h"

@@ -28,10 +28,10 @@ struct read_range *reads_find(struct reads *s, uint32_t psn)
 	return NULL;
 }
 
-static void drop_first(struct reads *s)
+static void drop_first(struct reads *s, unsigned n)
 {
-	memmove(s->range, s->range + 1, (size_t)(s->count - 1) * sizeof(s->range[0]));
-	s->count--;
+	memmove(s->range, s->range + n, (size_t)(s->count - n) * sizeof(s->range[0]));
+	s->count = (uint16_t)(s->count - n);
 }
 
 uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range *range)
@@ -46,7 +46,7 @@ uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range 
 			given_up += (uint32_t)psn_diff(after, psn_after(s->hi, s->range[0].first) ? s->hi : s->range[0].first);
 			s->hi = s->next = after;
 		}
-		drop_first(s);
+		drop_first(s, 1);
 	}
 	s->range[s->count++] = *range;
 	return given_up;
@@ -54,8 +54,14 @@ uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range 
 
 void reads_release(struct reads *s, uint32_t una)
 {
-	while (s->count && psn_before(s->range[0].last, una))
-		drop_first(s);
+	unsigned done = 0;
+
+	/* Some answered ones stay: a requester may ask again for what was lost behind the tap. */
+	if (s->count < READS_MAX - READS_KEPT / 2)
+		return;
+	while (done + READS_KEPT < s->count && psn_before(s->range[done].last, una))
+		done++;
+	drop_first(s, done);
 }
 
 bool reads_was_late(const struct reads *s, uint32_t psn)

@@ -7,6 +7,7 @@
 #include "analysis/holes.h"
 
 #define READS_MAX 64   /* outstanding READs and atomics */
+#define READS_KEPT 32  /* answered ones that stay */
 #define READS_LATE 8   /* latest responses that came late */
 #define READS_ATOMICS 16 /* atomic answers remembered */
 
@@ -51,7 +52,7 @@ struct read_range *reads_find(struct reads *s, uint32_t psn);
 struct read_fact reads_response(struct reads *s, struct pool *holes, uint32_t psn, bool older, rs_ns now, rs_frame frame);
 /** reads_limit - una may not pass this PSN (an unanswered or missing response); @una if nothing holds it. */
 uint32_t reads_limit(struct reads *s, struct pool *holes, uint32_t una, uint32_t acked, rs_ns now, rs_frame frame);
-/** reads_release - forget requests that end before @una. */
+/** reads_release - make room: forget the oldest requests that end before @una. */
 void reads_release(struct reads *s, uint32_t una);
 bool reads_was_late(const struct reads *s, uint32_t psn);
 /** reads_atomic - remember or compare an answer: 0 new, 1 the same again, -1 another value. */

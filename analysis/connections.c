@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "analysis/cm.h"
+#include "analysis/connections.h"
 
 #include "base/hash.h"
 

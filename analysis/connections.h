@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_CM_H
-#define ANALYSIS_CM_H
+#ifndef ANALYSIS_CONNECTIONS_H
+#define ANALYSIS_CONNECTIONS_H
 /*
  * Connections that connection management (CM) set up in the capture: a REQ names the QPN and
  * parameters of one side, the REP with the same communication id those of the other. The
