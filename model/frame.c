@@ -245,7 +245,7 @@ uint32_t frame_build(const struct frame_flow *f, const struct wire *w, uint32_t 
 	put_bth(&o, f, w, psn & PSN_MASK);
 	put_extensions(&o, w);
 	put_payload(&o, w);
-	if (cap >= length) {
+	if (cap + ICRC_BYTES > length) { /* else the capture ends before it */
 		icrc = icrc_of(f, whole + ip_start, o.len - ip_start);
 		for (unsigned i = 0; i < 4; i++)
 			put8(&o, icrc >> (8 * i));
