@@ -394,30 +394,33 @@ static unsigned on_uc(struct flow *f, const struct rs_record *r)
 }
 
 /* The receiver drops a damaged packet in silence; a tap before the NIC's own ICRC proves nothing. */
-static bool is_damaged(struct rs_engine *e, struct flow *f, const struct rs_record *r)
+static bool is_damaged(struct flow *f, const struct rs_record *r)
 {
 	if (r->icrc_state != RS_ICRC_BAD)
 		return false;
 	if (!f->row.icrc_bad++)
 		f->row.first_bad_icrc = r->frame;
-	if (f->icrc_good < 9 * f->row.icrc_bad)
-		return false;
-	{
-		const struct rs_event ev = { .time = r->time,
-					     .duration = RS_NS_NONE,
-					     .frames = { r->frame },
-					     .lane = f->lane != LANE_NONE ? e->lanes[f->lane].row.id : RS_NO_LANE,
-					     .episode = RS_NO_EPISODE,
-					     .psn_first = r->kind == RS_KIND_CNP ? RS_NO_PSN : r->psn,
-					     .psn_last = r->kind == RS_KIND_CNP ? RS_NO_PSN : r->psn,
-					     .packets = 1,
-					     .bytes = r->payload_len,
-					     .point = r->point,
-					     .kind = RS_EVENT_ICRC_BAD };
+	return f->icrc_good >= 9 * f->row.icrc_bad;
+}
 
-		emit_event(&e->emit, &ev);
-	}
-	return true;
+static void say_damaged(struct rs_engine *e, const struct flow *f, const struct rs_record *r)
+{
+	/* Only on a reliable connection does the PSN lead to a lane's other events. */
+	const unsigned transport = rs_opcode(r->opcode)->transport;
+	const uint32_t psn = transport == RS_TRANSPORT_RC || transport == RS_TRANSPORT_XRC ? r->psn : RS_NO_PSN;
+	const struct rs_event ev = { .time = r->time,
+				     .duration = RS_NS_NONE,
+				     .frames = { r->frame },
+				     .lane = f->lane != LANE_NONE ? e->lanes[f->lane].row.id : RS_NO_LANE,
+				     .episode = RS_NO_EPISODE,
+				     .psn_first = psn,
+				     .psn_last = psn,
+				     .packets = 1,
+				     .bytes = r->payload_len,
+				     .point = r->point,
+				     .kind = RS_EVENT_ICRC_BAD };
+
+	emit_event(&e->emit, &ev);
 }
 
 /* Both flows of a connection that CM just made or took down, at the point where it was seen. */
@@ -498,8 +501,10 @@ static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const st
 		return RS_CLASS_COPY;
 	}
 	flow_count(f, r);
-	if (is_damaged(e, f, r))
+	if (is_damaged(f, r)) {
+		say_damaged(e, f, r);
 		return RS_CLASS_BAD_ICRC;
+	}
 	return on_transport(e, flow, r);
 }
 

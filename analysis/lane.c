@@ -221,7 +221,7 @@ static uint32_t fuzzy_length(const struct lane *l, const struct rs_record *r, un
 struct lane_fact lane_classify(struct lane *l, struct lane_pools *p, const struct rs_record *r, bool ids_usable,
 			       bool older, const struct rs_tunables *tune)
 {
-	struct lane_fact f = { .cls = RS_CLASS_NEW, .psn = r->psn, .n = lane_psns(l, r) };
+	struct lane_fact f = { .cls = RS_CLASS_NEW, .psn = r->psn };
 	const unsigned role = rs_opcode(r->opcode)->role;
 	int32_t d;
 
@@ -231,6 +231,7 @@ struct lane_fact lane_classify(struct lane *l, struct lane_pools *p, const struc
 	}
 	if (l->fuzzy_len && psn_after(r->psn, l->hi))
 		learn_from_next(l, p, r->psn);
+	f.n = lane_psns(l, r); /* only now: this request may just have taught the MTU */
 	d = psn_diff(r->psn, l->hi);
 	if (d > tune->w_jump || d < -tune->w_jump) {
 		f.cls = RS_CLASS_JUMP;
