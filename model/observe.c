@@ -207,12 +207,14 @@ static void acknowledged(struct model_lane *l, struct sight *s, uint32_t upto)
 
 static void on_response_data(struct model_lane *l, struct sight *s, const struct wire *w)
 {
-	l->responses++;
 	l->ce_marked += w->ecn == WIRE_CE;
-	if (w->off < s->resp_high)
-		l->responses_resent++;
-	if (w->opcode == WIRE_ATOMIC_ACK && (s->got[w->off] & GOT_RESPONSE))
-		l->atomic_replays++;
+	if (w->opcode == WIRE_ATOMIC_ACK) {
+		l->atomic_acks++;
+		l->atomic_replays += s->got[w->off] & GOT_RESPONSE ? 1 : 0;
+	} else {
+		l->read_responses++;
+		l->read_responses_resent += w->off < s->resp_high;
+	}
 	s->got[w->off] |= GOT_RESPONSE;
 	if (w->off + 1 > s->resp_high)
 		s->resp_high = w->off + 1;

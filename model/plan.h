@@ -10,10 +10,10 @@
  * 2h+1 the switch port towards it, then the trunk from side 0 to side 1 and back.
  */
 #include "model/cable.h"
-#include "model/model.h"
 #include "model/queue.h"
 #include "model/requester.h"
 #include "model/responder.h"
+#include "model/truth.h"
 
 #define PLAN_HOSTS 18
 #define PLAN_CONNS 48

@@ -143,7 +143,7 @@ static void retx_lost(struct plan *p, struct dice *dice)
 {
 	struct fault *f;
 
-	one(p, dice)->work.gap = 400 * US;
+	one(p, dice)->work.gap = 6 * MS; /* nothing new before the timer: one episode */
 	f = drop(p, PLAN_DOWN(1), false, FAULT_REQUEST);
 	f->every = (uint32_t)dice_range(dice, 90, 110);
 	f->middle_only = f->first_sending = true;
@@ -366,12 +366,17 @@ static void pfc(struct plan *p, struct dice *dice)
 	p->queues[PLAN_DOWN(1)] = (struct queue_config){ .xoff = 40000, .xon = 20000 };
 }
 
+/* QP numbers with one product: Linux derives the same source port for all of them. */
 static void ecmp_one_port(struct plan *p, struct dice *dice)
 {
+	static const uint16_t qpns[8][2] = { { 840, 858 }, { 780, 924 },  { 720, 1001 }, { 770, 936 },
+					     { 728, 990 }, { 660, 1092 }, { 910, 792 },	 { 1040, 693 } };
+
 	for (unsigned i = 0; i < 8; i++) {
 		struct plan_conn *c = one(p, dice);
 
-		c->udp_sport = 49825;
+		c->src_qpn = qpns[i][0];
+		c->dst_qpn = qpns[i][1];
 		c->work.count = 4;
 		c->req.rate_bps = 20 * GBPS;
 	}

@@ -42,6 +42,7 @@ static void storm_losses(struct plan *p, struct dice *dice)
 
 	for (unsigned i = 4; i < 8; i++) {
 		p->conns[i].req.rate_bps = 50 * GBPS;
+		p->conns[i].rsp.process_max_ns = p->conns[i].rsp.process_min_ns;
 		p->conns[i].work = (struct plan_work){.verb = VERB_WRITE,
 						      .bytes = 262144,
 						      .count = 8,

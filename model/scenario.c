@@ -84,7 +84,7 @@ static const struct model_scenario list[] = {
      NO_LOSS "," NO_CAP, "healthy|notice", P1},
     {"pfc", "a switch pauses a sender; nothing is lost", "", NO_LOSS "," NO_CAP,
      "healthy|notice|warning", P0},
-    {"ecmp-one-port", "8 queue pairs of one host pair share one UDP source port", "",
+    {"ecmp-one-port", "8 queue pairs whose QP numbers have one product: one UDP source port", "",
      NO_LOSS "," NO_CAP, "healthy|notice|warning", P0},
     {"vlan-ipv6",
      "loss before the tap, IPv6 in a VLAN",

@@ -120,8 +120,9 @@ static void answers_are_counted_by_kind(void **state)
 	assert_int_equal(truth.lanes[0].naks, 1);
 	assert_int_equal(truth.lanes[0].rnr_naks, 1);
 	assert_int_equal(truth.lanes[0].fatal_naks, 1);
-	assert_int_equal(truth.lanes[0].responses, 4);
-	assert_int_equal(truth.lanes[0].responses_resent, 2);
+	assert_int_equal(truth.lanes[0].read_responses, 3);
+	assert_int_equal(truth.lanes[0].read_responses_resent, 1);
+	assert_int_equal(truth.lanes[0].atomic_acks, 1);
 	assert_int_equal(truth.lanes[0].atomic_replays, 1);
 	assert_int_equal(truth.lanes[0].missing, 0);
 }
