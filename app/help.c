@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "app/help.h"
+
+#include "app/commands.h"
+#include "capture/input.h"
+
+#include <rocescope/rocescope.h>
+#include <pcap/pcap.h>
+#include <stdio.h>
+
+int help_program(bool all_options)
+{
+	printf("rocescope reads captures of RoCEv2 traffic and says what went wrong, on which QP, where,\n"
+	       "why, and what it cost.\n\n"
+	       "usage  rocescope FILE...                        same as rocescope report FILE...\n"
+	       "       rocescope COMMAND [OPTIONS] FILE... [-- BPF]\n\n"
+	       "commands\n");
+	for (unsigned i = 0; i < COMMAND_COUNT; i++)
+		printf("  %-10s %s\n", command_list[i].name, command_list[i].summary);
+	printf("\nFILE is a pcap or pcapng file (also compressed with gzip, zstd, lz4 or xz), a directory of\n"
+	       "them, or - for standard input.\n");
+	if (all_options)
+		options_help(stdout, ON_ANY);
+	else
+		printf("\nnew here?   rocescope demo -o storm.pcapng && rocescope storm.pcapng\n"
+		       "more        rocescope COMMAND --help, rocescope --help-all, man rocescope\n");
+	return EXIT_DONE;
+}
+
+int help_command(const struct command *c, bool all_options)
+{
+	printf("usage  rocescope %s [OPTIONS] %s\n\n%s\n", c->name, c->operands, c->summary);
+	options_help(stdout, all_options ? ON_ANY : c->on);
+	printf("\nexamples\n%s", c->examples);
+	return EXIT_DONE;
+}
+
+int help_version(void)
+{
+	printf("rocescope %s\n", RS_VERSION);
+	printf("  reads      %s\n", input_formats());
+	printf("  filters    %s\n", pcap_lib_version());
+	printf("  ncurses    not built in (no live view in this version)\n");
+	printf("  DPDK       not built in (no fast capture in this version)\n");
+	return EXIT_DONE;
+}
