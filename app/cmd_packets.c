@@ -27,7 +27,7 @@ static void on_burst(void *user, const struct rs_record *recs, const uint8_t *cl
 			continue;
 		if (r->kind == RS_KIND_OTHER && !s->options->all_packets)
 			continue;
-		packet_writer_row(rows->writer, r, classes[i], points_name(s->pipeline.points, r->point),
+		packet_writer_row(rows->writer, r, classes[i], taps_name(s->pipeline.taps, r->point),
 				  s->pipeline.start);
 	}
 }

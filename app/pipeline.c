@@ -23,8 +23,8 @@ int pipeline_open(struct pipeline *p, const struct pipeline_config *cfg, struct 
 	rc = input_open(&cfg->input, &p->input, err);
 	if (rc)
 		return rc;
-	p->points = points_create(cfg->link_bps, err);
-	p->engine = p->points ? rs_engine_create(&cfg->engine, err) : NULL;
+	p->taps = taps_create(cfg->link_bps, err);
+	p->engine = p->taps ? rs_engine_create(&cfg->engine, err) : NULL;
 	p->fabric = p->engine ? rs_fabric_create(&cfg->engine.tune, err) : NULL;
 	p->episodes = p->fabric ? spool_create(sizeof(struct rs_episode), EPISODES_IN_MEMORY, getenv("TMPDIR"), err)
 				: NULL;
@@ -43,7 +43,7 @@ void pipeline_close(struct pipeline *p)
 	spool_destroy(p->episodes);
 	rs_fabric_destroy(p->fabric);
 	rs_engine_destroy(p->engine);
-	points_destroy(p->points);
+	taps_destroy(p->taps);
 	input_close(p->input);
 	memset(p, 0, sizeof(*p));
 }
@@ -84,7 +84,7 @@ static size_t decode_burst(struct pipeline *p, const struct rs_packet *pkts, siz
 	const bool window = p->cfg.from != RS_NS_NONE || p->cfg.to != RS_NS_NONE;
 	size_t kept = 0;
 
-	points_sync(p->points, p->input);
+	taps_sync(p->taps, p->input);
 	for (size_t i = 0; i < n; i++) {
 		struct rs_record *r = &recs[kept];
 
@@ -92,7 +92,7 @@ static size_t decode_burst(struct pipeline *p, const struct rs_packet *pkts, siz
 			       (p->cfg.to != RS_NS_NONE && pkts[i].time > p->cfg.to)))
 			continue;
 		rs_decode(&p->cfg.decode, &pkts[i], r);
-		r->point = points_assign(p->points, r);
+		r->point = taps_assign(p->taps, r);
 		note_other_port(p, r);
 		kept++;
 	}

@@ -5,7 +5,7 @@
  * One pass over an input: source, decoder, engine, fabric, in one thread. Everything flows
  * one way; the caller reads the results when pipeline_run() has returned.
  */
-#include "app/points.h"
+#include "app/taps.h"
 #include "base/spool.h"
 #include "capture/input.h"
 #include "report/report.h"
@@ -32,7 +32,7 @@ struct pipeline_config {
 struct pipeline {
 	struct pipeline_config cfg;
 	struct input *input;
-	struct points *points;
+	struct taps *taps;
 	struct rs_engine *engine;
 	struct rs_fabric *fabric;
 	struct spool *episodes;	 /**< struct rs_episode */

@@ -146,7 +146,7 @@ const struct report *session_report(struct session *s, FILE *out, unsigned defau
 	r->events = s->pipeline.events;
 	r->files = s->files;
 	r->file_count = fill_files(s);
-	r->points = points_rows(s->pipeline.points, s->pipeline.input, &r->point_count);
+	r->points = taps_rows(s->pipeline.taps, s->pipeline.input, &r->point_count);
 	r->options = s->options->changed;
 	r->duration_ms = (progress_now() - s->started) / RS_NS_PER_MS;
 	r->peak_rss_bytes = peak_rss();

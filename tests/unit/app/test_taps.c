@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "app/points.h"
+#include "app/taps.h"
 
 #include "capture/writer.h"
 
@@ -13,7 +13,7 @@
 
 static char path[64];
 static struct input *in;
-static struct points *p;
+static struct taps *p;
 
 /* A file with two interfaces, one of which says its speed. */
 static int enter(void **state)
@@ -38,19 +38,19 @@ static int enter(void **state)
 	cfg.path_count = 1;
 	if (input_open(&cfg, &in, NULL))
 		return -1;
-	p = points_create(100000000000ULL, NULL);
+	p = taps_create(100000000000ULL, NULL);
 	{
 		const struct rs_packet *burst;
 
 		while (input_next(in, &burst))
-			points_sync(p, in);
+			taps_sync(p, in);
 	}
 	return 0;
 }
 
 static int leave(void **state)
 {
-	points_destroy(p);
+	taps_destroy(p);
 	input_close(in);
 	unlink(path);
 	return 0;
@@ -69,7 +69,7 @@ static struct rs_record erspan(unsigned point, uint32_t session)
 static void interfaces_are_points_in_file_order(void **state)
 {
 	unsigned n;
-	const struct report_point *rows = points_rows(p, in, &n);
+	const struct report_point *rows = taps_rows(p, in, &n);
 
 	assert_int_equal(n, 2);
 	assert_string_equal(rows[0].name, "tor0");
@@ -79,7 +79,7 @@ static void interfaces_are_points_in_file_order(void **state)
 static void speed_comes_from_the_file_before_the_option(void **state)
 {
 	unsigned n;
-	const struct report_point *rows = points_rows(p, in, &n);
+	const struct report_point *rows = taps_rows(p, in, &n);
 
 	assert_int_equal(rows[0].link_bps, 25000000000ULL);
 	assert_string_equal(rows[0].link_bps_source, "file");
@@ -91,23 +91,23 @@ static void one_erspan_session_keeps_the_name_of_its_interface(void **state)
 {
 	const struct rs_record r = erspan(0, 341);
 
-	assert_int_equal(points_assign(p, &r), 0);
-	assert_string_equal(points_name(p, 0), "tor0");
+	assert_int_equal(taps_assign(p, &r), 0);
+	assert_string_equal(taps_name(p, 0), "tor0");
 }
 
 static void several_erspan_sessions_are_points_of_their_own(void **state)
 {
 	const struct rs_record a = erspan(0, 341), b = erspan(0, 7), c = erspan(0, 9);
 
-	assert_int_equal(points_assign(p, &a), 0);
-	assert_int_equal(points_assign(p, &b), 2);
-	assert_int_equal(points_assign(p, &c), 3);
-	assert_int_equal(points_assign(p, &a), 0);
-	assert_int_equal(points_assign(p, &b), 2);
-	assert_string_equal(points_name(p, 0), "tor0/erspan341");
-	assert_string_equal(points_name(p, 2), "tor0/erspan7");
-	assert_string_equal(points_name(p, 3), "tor0/erspan9");
-	assert_string_equal(points_name(p, 1), "tor1");
+	assert_int_equal(taps_assign(p, &a), 0);
+	assert_int_equal(taps_assign(p, &b), 2);
+	assert_int_equal(taps_assign(p, &c), 3);
+	assert_int_equal(taps_assign(p, &a), 0);
+	assert_int_equal(taps_assign(p, &b), 2);
+	assert_string_equal(taps_name(p, 0), "tor0/erspan341");
+	assert_string_equal(taps_name(p, 2), "tor0/erspan7");
+	assert_string_equal(taps_name(p, 3), "tor0/erspan9");
+	assert_string_equal(taps_name(p, 1), "tor1");
 }
 
 int main(void)

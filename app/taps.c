@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "app/points.h"
+#include "app/taps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ struct entry {
 	char name[100];
 };
 
-struct points {
+struct taps {
 	struct entry entries[MAX_POINTS];
 	struct report_point rows[MAX_POINTS];
 	unsigned count;
@@ -23,9 +23,9 @@ struct points {
 	uint64_t option_link_bps;     /* --link-speed, 0 = none */
 };
 
-struct points *points_create(uint64_t option_link_bps, struct rs_err *err)
+struct taps *taps_create(uint64_t option_link_bps, struct rs_err *err)
 {
-	struct points *p = calloc(1, sizeof(*p));
+	struct taps *p = calloc(1, sizeof(*p));
 
 	if (!p)
 		rs_err_set(err, RS_ENOMEM, "no memory for the list of capture points");
@@ -34,12 +34,12 @@ struct points *points_create(uint64_t option_link_bps, struct rs_err *err)
 	return p;
 }
 
-void points_destroy(struct points *p)
+void taps_destroy(struct taps *p)
 {
 	free(p);
 }
 
-static int add(struct points *p, unsigned input, uint32_t session, const char *name)
+static int add(struct taps *p, unsigned input, uint32_t session, const char *name)
 {
 	struct entry *e = &p->entries[p->count];
 
@@ -51,7 +51,7 @@ static int add(struct points *p, unsigned input, uint32_t session, const char *n
 	return (int)p->count++;
 }
 
-void points_sync(struct points *p, const struct input *in)
+void taps_sync(struct taps *p, const struct input *in)
 {
 	unsigned n;
 	const struct input_point *ip = input_points(in, &n);
@@ -70,7 +70,7 @@ static void name_session(struct entry *e, const char *base)
 	snprintf(e->name, sizeof(e->name), "%.80s/erspan%u", base, e->session);
 }
 
-uint16_t points_assign(struct points *p, const struct rs_record *r)
+uint16_t taps_assign(struct taps *p, const struct rs_record *r)
 {
 	const unsigned in = r->point < p->inputs ? r->point : 0;
 	struct entry *first = &p->entries[p->first[in]];
@@ -99,12 +99,12 @@ uint16_t points_assign(struct points *p, const struct rs_record *r)
 	return (uint16_t)at;
 }
 
-const struct report_point *points_rows(struct points *p, const struct input *in, unsigned *count)
+const struct report_point *taps_rows(struct taps *p, const struct input *in, unsigned *count)
 {
 	unsigned n;
 	const struct input_point *ip;
 
-	points_sync(p, in);
+	taps_sync(p, in);
 	ip = input_points(in, &n);
 	for (unsigned i = 0; i < p->count; i++) {
 		const struct entry *e = &p->entries[i];
@@ -126,7 +126,7 @@ const struct report_point *points_rows(struct points *p, const struct input *in,
 	return p->rows;
 }
 
-const char *points_name(const struct points *p, unsigned point)
+const char *taps_name(const struct taps *p, unsigned point)
 {
 	return point < p->count ? p->entries[point].name : "?";
 }
