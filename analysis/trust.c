@@ -20,6 +20,7 @@ struct lane_sums {
 	uint64_t missing;
 	uint64_t requests; /* RC request packets */
 	uint64_t silent;   /* those of host pairs without any response */
+	uint64_t unanswered; /* those of QP pairs without any attributed response */
 	uint64_t silent_pairs;
 	uint64_t sampled;   /* lanes */
 	uint64_t overflown; /* lanes with more holes than they can hold */
@@ -81,6 +82,7 @@ static struct lane_sums sum_lanes(const struct trust_source *src)
 		s.missing += l->cap_missing;
 		s.sampled += l->sampled;
 		s.overflown += l->hole_overflow;
+		s.unanswered += l->responded ? 0 : l->requests;
 	}
 	for (uint32_t i = 0; i < src->pairs->count; i++) {
 		const struct hostpair *p = &src->pairs->rows[i];
@@ -153,11 +155,11 @@ static void judge_oneway(struct judge *j)
 {
 	const struct lane_sums *s = &j->lanes;
 	const uint64_t unpaired = j->src->snap->totals.unpaired_responses;
-	const bool poor = s->silent * 2 > s->requests;
+	const bool poor = s->unanswered * 2 > s->requests;
 	struct text text;
 
-	if (poor || found(j, RS_FIND_CAP_ONEWAY)) {
-		lower(j, poor ? RS_TRUST_POOR : RS_TRUST_LIMITED);
+	if (s->silent * 2 > s->requests || found(j, RS_FIND_CAP_ONEWAY)) {
+		lower(j, s->silent * 2 > s->requests ? RS_TRUST_POOR : RS_TRUST_LIMITED);
 		text = item(j, "cap-oneway", s->silent_pairs);
 		percent(&text, s->silent, s->requests);
 		text_str(
@@ -167,10 +169,13 @@ static void judge_oneway(struct judge *j)
 	}
 	if (!found(j, RS_FIND_CAP_UNPAIRED))
 		return;
-	lower(j, RS_TRUST_LIMITED);
+	/* Requests whose answers cannot be told apart are judged no better than without answers. */
+	lower(j, poor ? RS_TRUST_POOR : RS_TRUST_LIMITED);
 	text = item(j, "cap-unpaired", unpaired);
 	text_count(&text, unpaired);
 	text_str(&text, " responses could not be given to a flow for certain: they count for none");
+	if (poor)
+		text_str(&text, ", and most requests stay without an answer");
 }
 
 static void judge_counters(struct judge *j)

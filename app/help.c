@@ -2,10 +2,10 @@
 #include "app/help.h"
 
 #include "app/commands.h"
+#include "capture/bpf.h"
 #include "capture/input.h"
 
 #include <rocescope/rocescope.h>
-#include <pcap/pcap.h>
 #include <stdio.h>
 
 int help_program(bool all_options)
@@ -39,7 +39,7 @@ int help_version(void)
 {
 	printf("rocescope %s\n", RS_VERSION);
 	printf("  reads      %s\n", input_formats());
-	printf("  filters    %s\n", pcap_lib_version());
+	printf("  filters    %s\n", bpf_library());
 	printf("  ncurses    not built in (no live view in this version)\n");
 	printf("  DPDK       not built in (no fast capture in this version)\n");
 	return EXIT_DONE;

@@ -99,6 +99,11 @@ static size_t decode_burst(struct pipeline *p, const struct rs_packet *pkts, siz
 	return kept;
 }
 
+static void stop_input(void *arg)
+{
+	input_stop(arg);
+}
+
 static void read_all(struct pipeline *p, struct progress *progress)
 {
 	struct rs_record recs[RS_BURST_MAX];
@@ -106,7 +111,8 @@ static void read_all(struct pipeline *p, struct progress *progress)
 	const struct rs_packet *pkts;
 	size_t n;
 
-	while (!(p->stopped_by = signals_stop()) && (n = input_next(p->input, &pkts))) {
+	signals_on_stop(stop_input, p->input);
+	while (!signals_stop() && (n = input_next(p->input, &pkts))) {
 		const struct progress_found found = { spool_count(p->episodes), p->naks };
 
 		if (p->start == RS_NS_NONE)
@@ -121,6 +127,8 @@ static void read_all(struct pipeline *p, struct progress *progress)
 		if (signals_take_status())
 			progress_print(progress, p->input, &found);
 	}
+	signals_on_stop(NULL, NULL);
+	p->stopped_by = signals_stop();
 }
 
 /* What the sources say about losses; one source that does not know makes the sum unknown. */

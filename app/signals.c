@@ -7,12 +7,16 @@
 
 static volatile sig_atomic_t stop_signal;
 static volatile sig_atomic_t status_wanted;
+static void (*volatile stop_fn)(void *arg);
+static void *volatile stop_arg;
 
 static void on_stop(int sig)
 {
 	if (stop_signal)
 		_exit(128 + sig);
 	stop_signal = sig;
+	if (stop_fn)
+		stop_fn(stop_arg);
 }
 
 static void on_status(int sig)
@@ -37,6 +41,13 @@ void signals_install(void)
 	install(SIGHUP, on_stop);
 	install(SIGUSR1, on_status);
 	install(SIGPIPE, SIG_IGN);
+}
+
+void signals_on_stop(void (*fn)(void *arg), void *arg)
+{
+	stop_fn = NULL;
+	stop_arg = arg;
+	stop_fn = fn;
 }
 
 int signals_stop(void)

@@ -115,6 +115,11 @@ size_t bpf_burst(struct bpf *b, struct rs_packet *pkts, size_t n)
 	return kept;
 }
 
+const char *bpf_library(void)
+{
+	return pcap_lib_version();
+}
+
 #else
 
 struct bpf *bpf_create(const char *expression, struct rs_err *err)
@@ -144,4 +149,10 @@ size_t bpf_burst(struct bpf *b, struct rs_packet *pkts, size_t n)
 	(void)pkts;
 	return n;
 }
+
+const char *bpf_library(void)
+{
+	return "not built in";
+}
+
 #endif

@@ -17,4 +17,7 @@ RS_MUST_USE int bpf_check(struct bpf *b, uint16_t linktype, struct rs_err *err);
 /** bpf_burst - keep the packets that match, in order; returns how many. */
 size_t bpf_burst(struct bpf *b, struct rs_packet *pkts, size_t n);
 
+/** bpf_library - name and version of the filter library, for --version; static. */
+const char *bpf_library(void);
+
 #endif

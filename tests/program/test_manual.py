@@ -18,9 +18,8 @@ def expect(what, got, want):
         print(f"{what}: only in the program {sorted(want - got)}, only in the manual {sorted(got - want)}")
 
 
-options = set(re.findall(r"--([a-z][a-z-]+)", "\n".join(l for l in help_all.splitlines() if re.match(r"  (-.,|   ) ", l))))
 options = {o for l in help_all.splitlines() for o in re.findall(r"^  (?:-., |    )--([a-z][a-z-]*)", l)}
-manual = set(re.findall(r"Fl -([a-z][a-z-]*)", "\n".join(l for l in text.splitlines() if l.startswith(".It"))))
+manual = {o for l in text.splitlines() if l.startswith(".It") for o in re.findall(r" -([a-z][a-z-]*)", l)}
 expect("options", manual, options)
 commands = set(re.findall(r"^  ([a-z]+) {2,}", help_all.split("commands\n")[1].split("\n\n")[0], re.M))
 manual = set(re.findall(r"^\.It Cm ([a-z]+)$", text.split(".Sh COMMANDS")[1].split(".Sh OPTIONS")[0], re.M))
