@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "app/output.h"
 #include "app/session.h"
+#include "report/packets.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -42,6 +43,7 @@ static int run(struct session *s, const struct options *o, struct output *out, i
 {
 	const struct report_style style = style_for(o, out->file, 0);
 	struct rows rows = { s, NULL };
+	unsigned file_count;
 	struct rs_err err;
 	int code = session_open(s, o, RANGE_SHOW, on_burst, &rows);
 
@@ -55,6 +57,9 @@ static int run(struct session *s, const struct options *o, struct output *out, i
 		session_close(s);
 		return say(&err, err.code == RS_EINVAL ? EXIT_USAGE : EXIT_UNFINISHED);
 	}
+	session_files(s, &file_count);
+	if (file_count > 1)
+		packet_writer_files(rows.writer, s->files, file_count);
 	code = session_run(s);
 	packet_writer_finish(rows.writer);
 	session_warn(s);

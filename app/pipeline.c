@@ -150,6 +150,7 @@ static void fabric_input(struct pipeline *p, struct rs_fabric_input *in)
 	/* A loss that one interface admits is a fact, whatever the others do not say. */
 	in->drops_known |= in->capture_drops > 0;
 	in->partial = p->stopped_by != 0;
+	in->claimed_ns = taps_claim_ns(p->taps, p->input, &in->claimed_count);
 }
 
 static int conclude(struct pipeline *p, struct rs_err *err)

@@ -71,6 +71,7 @@ int session_open(struct session *s, const struct options *o, enum session_range 
 
 	memset(s, 0, sizeof(*s));
 	s->options = o;
+	s->range = range;
 	s->started = progress_now();
 	s->from = s->to = RS_NS_NONE;
 	if (!o->operand_count) {
@@ -136,6 +137,12 @@ static unsigned fill_files(struct session *s)
 	return n;
 }
 
+const struct report_file *session_files(struct session *s, unsigned *count)
+{
+	*count = fill_files(s);
+	return s->files;
+}
+
 const struct report *session_report(struct session *s, FILE *out, unsigned default_top)
 {
 	struct report *r = &s->report;
@@ -151,6 +158,9 @@ const struct report *session_report(struct session *s, FILE *out, unsigned defau
 	r->duration_ms = (progress_now() - s->started) / RS_NS_PER_MS;
 	r->peak_rss_bytes = peak_rss();
 	r->partial = s->partial[0] ? s->partial : NULL;
+	r->show_range = s->range == RANGE_SHOW && (s->from != RS_NS_NONE || s->to != RS_NS_NONE);
+	r->show_from = s->from; /* RS_NS_NONE is before everything */
+	r->show_to = s->to != RS_NS_NONE ? s->to : INT64_MAX;
 	r->style = style_for(s->options, out, default_top);
 	return r;
 }

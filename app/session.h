@@ -9,9 +9,16 @@
 #include "app/pipeline.h"
 #include "app/style.h"
 
+/** What a time range means to a command. */
+enum session_range {
+	RANGE_ANALYSE, /* only packets of the range are analysed */
+	RANGE_SHOW,    /* all packets are analysed, rows of the range are shown */
+};
+
 /** One run over the input. */
 struct session {
 	const struct options *options;
+	enum session_range range;
 	struct pipeline_config cfg;
 	struct pipeline pipeline;
 	struct rs_pair_hint *pairs;  /**< owned */
@@ -21,12 +28,6 @@ struct session {
 	char partial[120];	     /**< reason why the input was not read to its end, "" if it was */
 	struct report report;	     /**< filled by session_report() */
 	struct report_file files[1024];
-};
-
-/** What a time range means to a command. */
-enum session_range {
-	RANGE_ANALYSE, /* only packets of the range are analysed */
-	RANGE_SHOW,    /* all packets are analysed, rows of the range are shown */
 };
 
 /**
@@ -39,6 +40,8 @@ int session_open(struct session *s, const struct options *o, enum session_range 
 int session_run(struct session *s);
 /** session_report - fill s->report for an output on @out. */
 const struct report *session_report(struct session *s, FILE *out, unsigned default_top);
+/** session_files - rows of the input files; valid until the session is closed. */
+const struct report_file *session_files(struct session *s, unsigned *count);
 /** session_warn - say on stderr what went wrong with files (once, after reading). */
 void session_warn(const struct session *s);
 /** session_exit_code - by signal, files, --fail-on and what was found; prints the exit 4 line. */

@@ -17,6 +17,7 @@ struct entry {
 struct taps {
 	struct entry entries[MAX_POINTS];
 	struct report_point rows[MAX_POINTS];
+	uint8_t claims_ns[MAX_POINTS];
 	unsigned count;
 	unsigned inputs;	      /* interfaces taken over */
 	uint16_t first[MAX_POINTS];   /* by interface: its first entry */
@@ -124,6 +125,17 @@ const struct report_point *taps_rows(struct taps *p, const struct input *in, uns
 	}
 	*count = p->count;
 	return p->rows;
+}
+
+const uint8_t *taps_claim_ns(struct taps *p, const struct input *in, unsigned *count)
+{
+	unsigned n;
+	const struct input_point *ip = input_points(in, &n);
+
+	for (unsigned i = 0; i < p->count; i++)
+		p->claims_ns[i] = p->entries[i].input < n && ip[p->entries[i].input].resolution_ns_x1000 < 1000 * 1000;
+	*count = p->count;
+	return p->claims_ns;
 }
 
 const char *taps_name(const struct taps *p, unsigned point)

@@ -23,6 +23,8 @@ void taps_sync(struct taps *p, const struct input *in);
 uint16_t taps_assign(struct taps *p, const struct rs_record *r);
 /** taps_rows - rows for reports, index = point number; valid until the next call of any function here. */
 const struct report_point *taps_rows(struct taps *p, const struct input *in, unsigned *count);
+/** taps_claim_ns - per point, 1 where the file claims time steps below 1 us; valid as taps_rows(). */
+const uint8_t *taps_claim_ns(struct taps *p, const struct input *in, unsigned *count);
 /** taps_name - never NULL. */
 const char *taps_name(const struct taps *p, unsigned point);
 

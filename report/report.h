@@ -69,6 +69,8 @@ struct report {
 	int64_t duration_ms;	      /**< how long the run took */
 	uint64_t peak_rss_bytes;
 	const char *partial;	      /**< NULL, or why the input was not read to its end */
+	bool show_range;	      /**< events: only rows of show_from .. show_to (absolute times) */
+	rs_ns show_from, show_to;
 	struct report_style style;
 };
 

@@ -26,6 +26,7 @@ struct table {
 	struct row_ctx c;
 	struct row_pick pick;
 	struct row_sort sort;
+	uint32_t first; /**< events: place where the range of time begins */
 	uint32_t count;
 	uint32_t *places; /**< NULL = order of the report */
 	struct key *keys; /**< sort.count a place */
@@ -71,7 +72,7 @@ static int compare_keys(const struct key *a, const struct key *b, bool descendin
 static int compare_places(const void *pa, const void *pb, void *arg)
 {
 	const struct table *t = arg;
-	const uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+	const uint32_t a = *(const uint32_t *)pa - t->first, b = *(const uint32_t *)pb - t->first;
 
 	for (unsigned i = 0; i < t->sort.count; i++) {
 		const int c = compare_keys(t->keys + (size_t)a * t->sort.count + i,
@@ -92,14 +93,28 @@ static int sort_rows(struct table *t, struct rs_err *err)
 	if (!t->places || !t->keys)
 		return rs_err_set(err, RS_ENOMEM, "no memory to sort %u rows; leave out --sort", (unsigned)t->count);
 	for (uint32_t i = 0; i < t->count; i++) {
-		const void *row = row_at(t, i, &room);
+		const void *row = row_at(t, t->first + i, &room);
 
-		t->places[i] = i;
+		t->places[i] = t->first + i;
 		for (unsigned k = 0; k < t->sort.count; k++)
 			make_key(t, t->sort.cols[k], row, t->keys + (size_t)i * t->sort.count + k);
 	}
 	qsort_r(t->places, t->count, sizeof(*t->places), compare_places, t);
 	return 0;
+}
+
+/* Events are in order of time: those of the range are one run of places. */
+static void limit_to_range(struct table *t)
+{
+	const struct report *r = t->r;
+	struct row_event room;
+	uint32_t end = t->count;
+
+	while (t->first < end && row_at(t, t->first, &room) && room.e.time < r->show_from)
+		t->first++;
+	t->count = 0;
+	while (t->first + t->count < end && row_at(t, t->first + t->count, &room) && room.e.time <= r->show_to)
+		t->count++;
 }
 
 static int table_init(struct table *t, const struct report *r, enum report_table table, struct rs_err *err)
@@ -126,6 +141,8 @@ static int table_init(struct table *t, const struct report *r, enum report_table
 		return -RS_ENOMEM;
 	row_ctx_init(&t->c, r, o);
 	t->count = t->kind == ROW_FLOW ? r->snap->flow_count : order_event_count(o);
+	if (t->kind == ROW_EVENT && r->show_range)
+		limit_to_range(t);
 	return t->sort.count ? sort_rows(t, err) : 0;
 }
 
@@ -139,7 +156,7 @@ static void table_fini(struct table *t)
 /* Row number @i of the output, NULL if its spool cannot be read. */
 static const void *nth_row(struct table *t, uint32_t i, struct row_event *room)
 {
-	return row_at(t, t->places ? t->places[i] : i, room);
+	return row_at(t, t->places ? t->places[i] : t->first + i, room);
 }
 
 static void write_json(struct table *t, const char *schema, FILE *out)
