@@ -141,6 +141,7 @@ struct round cause_judge(const struct cause_case *c)
 {
 	struct round r = { .stall = RS_NS_NONE };
 	const struct episode *e = c->episode;
+	rs_ns silence;
 
 	if (is_read_resp(c, &r.side))
 		r.cause = RS_CAUSE_READ_RESP;
@@ -152,10 +153,11 @@ struct round cause_judge(const struct cause_case *c)
 		judge_acked(c, &r);
 	else
 		judge_silent(c, &r);
-	r.timer = cause_is_timer(r.cause);
-	if (r.timer && r.cause != RS_CAUSE_SPURIOUS_TIMEOUT && c->last_request != RS_NS_NONE &&
-	    c->rec->time - c->last_request >= c->tune->t_idle)
-		r.stall = c->rec->time - c->last_request;
+	silence = c->last_request != RS_NS_NONE ? c->rec->time - c->last_request : 0;
+	/* A resend that was under way while the ACK passed needs no timer: it follows other requests at once. */
+	r.timer = cause_is_timer(r.cause) && !(r.cause == RS_CAUSE_SPURIOUS_TIMEOUT && silence < c->tune->t_idle);
+	if (r.timer && r.cause != RS_CAUSE_SPURIOUS_TIMEOUT && silence >= c->tune->t_idle)
+		r.stall = silence;
 	/* A responder sends one NAK per break: a lost retransmission always costs a timer. */
 	if (r.timer && e->resending && e->pub.cause == RS_CAUSE_NAK_SEQ && !psn_before(c->fact->psn, e->pub.first) &&
 	    psn_before(c->fact->psn, e->ptr))
