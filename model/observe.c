@@ -148,6 +148,7 @@ void observe_lost(struct observe *o, const struct wire *w)
 		if (!l)
 			continue;
 		count_lane_loss(l, w, after);
+		l->psns_lost += w->request ? w->span : 0;
 		if (first && w->request)
 			count_loss(&t->lost_before_tap, &t->lost_after_tap, after);
 		else if (first && wire_is_response_data(w))
@@ -189,7 +190,6 @@ static void on_request(struct model_lane *l, struct sight *s, const struct wire 
 	if (!s->any) { /* a capture begins where it begins */
 		s->any = true;
 		s->high = s->una = w->off;
-		s->resp_high = w->off;
 	}
 	for (uint32_t i = w->off; i < w->off + w->span; i++)
 		s->got[i] |= GOT_REQUEST;

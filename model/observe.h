@@ -16,7 +16,7 @@ struct sight {
 	uint32_t una;		 /**< lowest PSN not acknowledged here */
 	uint32_t pointer;	 /**< behind the latest request */
 	uint32_t round;		 /**< latest round whose resend was seen */
-	uint32_t resp_high;	 /**< behind the highest READ response or ATOMIC ACK */
+	uint32_t resp_high;	 /**< behind the highest READ response or ATOMIC ACK, 0 = none yet */
 	uint8_t *got;		 /**< per PSN: bit 0 request seen, bit 1 response seen */
 };
 

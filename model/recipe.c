@@ -55,7 +55,7 @@ static void healthy(struct plan *p, struct dice *dice)
 			c->work.verb = (uint8_t)(pair == 0   ? VERB_WRITE
 						 : pair == 1 ? VERB_SEND
 							     : VERB_READ);
-			c->work.count = 10;
+			c->work.count = 8;
 			c->work.gap = 60 * US;
 			c->req.rate_bps = 40 * GBPS;
 		}
@@ -161,6 +161,9 @@ static void ack_loss(struct plan *p, struct dice *dice)
 		struct fault *f = i ? drop(p, PLAN_NIC(1), false, FAULT_ACK)
 				    : drop(p, PLAN_DOWN(0), true, FAULT_ACK);
 
+		/* one delay for all ACKs: the engine compares single delays with the smallest */
+		p->conns[i].rsp.process_max_ns = p->conns[i].rsp.process_min_ns;
+		p->conns[i].work.count = 15;
 		p->conns[i].work.gap = 6 * MS;
 		p->conns[i].work.jitter = MS;
 		f->conn_first = f->conn_last = i;
@@ -288,7 +291,7 @@ static void capture_drops(struct plan *p, struct dice *dice)
 
 static void mirror_copies(struct plan *p, struct dice *dice)
 {
-	one(p, dice);
+	one(p, dice)->work.count = 12;
 	p->taps[0].copy_ppm = 1000000;
 }
 
@@ -302,7 +305,7 @@ static void sampled(struct plan *p, struct dice *dice)
 {
 	two(p, dice);
 	for (unsigned i = 0; i < 2; i++)
-		p->conns[i].work.count = 100;
+		p->conns[i].work.count = 80;
 	p->taps[0].sample_every = 5;
 }
 
@@ -359,7 +362,7 @@ static void pfc(struct plan *p, struct dice *dice)
 		struct plan_conn *c = one(p, dice);
 
 		c->work.bytes = 65536;
-		c->work.count = 6;
+		c->work.count = 5;
 		c->work.gap = 60 * US;
 	}
 	p->links[PLAN_DOWN(1)].rate_bps = p->links[PLAN_NIC(1)].rate_bps = 25 * GBPS;
@@ -433,6 +436,23 @@ static void refused(struct plan *p, struct dice *dice)
 	c->rsp.refuse_message = (uint32_t)dice_range(dice, 5, 9);
 }
 
+/* Chance losses of everything, on both sides of the tap. */
+static void mixed(struct plan *p, struct dice *dice)
+{
+	for (unsigned i = 0; i < 3; i++) {
+		struct plan_conn *c = one(p, dice);
+
+		c->work.verb = i == 1 ? VERB_SEND : VERB_WRITE;
+		c->work.count = 14;
+		c->work.gap = 60 * US;
+		c->req.timer_ns = 4 * MS + 194304; /* 4.096 us * 2^10 */
+	}
+	plan_fault(p, PLAN_NIC(0), false, FAULT_REQUEST)->ppm = 8000;
+	plan_fault(p, PLAN_DOWN(1), false, FAULT_REQUEST)->ppm = 8000;
+	plan_fault(p, PLAN_NIC(1), false, FAULT_ACK | FAULT_NAK)->ppm = 10000;
+	plan_fault(p, PLAN_DOWN(0), true, FAULT_ACK | FAULT_NAK)->ppm = 10000;
+}
+
 static const struct {
 	const char *name;
 	recipe_fn build;
@@ -448,6 +468,7 @@ static const struct {
 	{ "one-way", one_way }, { "sampled", sampled }, { "corrupt-icrc", corrupt_icrc },
 	{ "uc-loss", uc_loss }, { "cnp", cnp }, { "pfc", pfc }, { "ecmp-one-port", ecmp_one_port },
 	{ "vlan-ipv6", vlan_ipv6 }, { "atomics", atomics }, { "timer-too-short", timer_too_short },
+    {"mixed", mixed},
 };
 
 recipe_fn recipe_by_name(const char *name)

@@ -208,7 +208,7 @@ static uint32_t response_wanted(struct requester *r, uint32_t upto)
 	return upto;
 }
 
-/* Everything before @upto was executed. False, with a restart under way, if a response is missing. */
+/* Everything before @upto was executed. False, and a restart is due, if a response is missing. */
 static bool acknowledge(struct requester *r, rs_ns now, uint32_t upto, struct dice *dice)
 {
 	uint32_t to;

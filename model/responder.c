@@ -3,8 +3,9 @@
  * Expected PSN, one NAK per gap, duplicates acknowledged again, RNR NAK when no receive
  * buffer is there, READ responses paced at the link, MSN = messages completed (a READ counts
  * when accepted). Out of order packets are thrown away unless the responder is tolerant or
- * selective. A repeated READ cancels the responses that the earlier one still has to send,
- * by a new generation; the caller drops what belongs to an older one.
+ * selective. A READ that goes back cancels the responses that earlier ones still have to send,
+ * by a new generation (the caller drops what belongs to an older one); one that continues
+ * behind the latest is queued behind its responses.
  */
 #include "model/responder.h"
 
@@ -75,6 +76,7 @@ static unsigned answer_atomic(struct responder *s, rs_ns at, const struct wire *
 {
 	respond(s, at, w->off, WIRE_SYN_ACK, out);
 	out->opcode = WIRE_ATOMIC_ACK;
+	s->stream_next = w->off + 1;
 	out->operand = 1000 + w->off; /* the saved result: the same for a replay */
 	out->sending = ++s->answered[w->off];
 	return 1;
@@ -85,6 +87,7 @@ static unsigned answer_read(struct responder *s, rs_ns at, const struct wire *w,
 	const uint32_t n = w->span < RESPONDER_OUT_MAX ? w->span : RESPONDER_OUT_MAX;
 	uint32_t left = w->dma_len;
 
+	s->stream_next = w->off + w->span;
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t bytes = left < s->cfg->pmtu ? left : s->cfg->pmtu;
 
@@ -109,8 +112,10 @@ static unsigned on_duplicate(struct responder *s, rs_ns now, const struct wire *
 {
 	s->duplicates++;
 	if (wire_is_read(w)) {
-		s->generation++;
-		s->busy_until = now;
+		if (w->off < s->stream_next) {
+			s->generation++;
+			s->busy_until = now;
+		}
 		return answer_read(s, leave_at(s, now, dice), w, out);
 	}
 	if (wire_is_atomic(w))

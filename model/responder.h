@@ -37,6 +37,7 @@ struct responder {
 	uint32_t since_ack;
 	uint32_t rnr_left;	 /**< RNR NAKs still to give for the present message */
 	uint32_t rnr_message;	 /**< message that rnr_left belongs to, UINT32_MAX = none */
+	uint32_t stream_next;	 /**< behind the latest READ answered or answered again */
 	uint32_t generation;	 /**< responses of older generations are no longer sent */
 	rs_ns busy_until;	 /**< responses leave in order */
 	bool nak_sent;		 /**< one NAK per gap: until the expected PSN arrives */

@@ -96,6 +96,8 @@ static const struct model_scenario list[] = {
      NO_CAP ",gbn-nak,atomic-replay-mismatch", "warning", P0},
     {"timer-too-short", "the ACK timer fires before slow ACKs come", "rto-spurious",
      NO_CAP ",gbn-nak,gbn-timeout,ack-loss", "warning", P0},
+    {"mixed", "requests, ACKs and NAKs are lost by chance on both sides of the tap", "gbn-nak",
+     NO_CAP ",gbn-spurious,sr-recovery", "warning|critical", P0},
 };
 
 #define COUNT (sizeof list / sizeof list[0])

@@ -23,7 +23,7 @@ struct model_lane {
 	uint32_t requester_qp, responder_qp;
 	uint16_t point;		     /**< index into model_scenario.points */
 	bool uc;
-	uint32_t epochs;	     /**< connections that used these QP numbers one after the other */
+	uint32_t epochs;	     /**< connections with these QP numbers, one after the other */
 	uint32_t next_psn;	     /**< PSN behind the highest request or acknowledgement seen */
 	/* seen */
 	uint64_t requests;	     /**< request packets */
@@ -49,6 +49,7 @@ struct model_lane {
 	uint64_t sent_again;	     /**< of these: PSNs sent before */
 	uint64_t lost_before;	     /**< requests lost between requester and point, or damaged */
 	uint64_t lost_after;	     /**< requests lost between point and responder */
+	uint64_t psns_lost;	     /**< PSNs of all lost requests: a READ request takes many */
 	uint64_t responses_lost_before, responses_lost_after; /**< READ responses, ATOMIC ACKs */
 	uint64_t acks_lost_before, acks_lost_after; /**< ACKs, NAKs, RNR NAKs */
 	uint64_t naks_sent, rnr_naks_sent;
@@ -60,10 +61,11 @@ struct model_lane {
 /** What the model did; exact. */
 struct model_truth {
 	uint64_t frames;	     /**< emitted at the tap(s) */
-	uint64_t capture_drops;	     /**< frames that passed the tap but were kept out of the capture */
+	uint64_t capture_drops;	     /**< frames that passed the tap but are not captured */
 	uint64_t lost_before_tap;    /**< requests lost between requester and tap */
 	uint64_t lost_after_tap;     /**< requests lost between tap and responder */
-	uint64_t responses_lost_before_tap, responses_lost_after_tap; /**< READ responses and atomic ACKs */
+	/** READ responses and ATOMIC ACKs */
+	uint64_t responses_lost_before_tap, responses_lost_after_tap;
 	uint64_t acks_lost;	     /**< ACKs and NAKs lost anywhere */
 	uint64_t naks, rnr_naks, fatal_naks; /**< sent by responders */
 	uint64_t timeouts;	     /**< timer rounds of requesters */
@@ -91,7 +93,7 @@ struct model_point {
 struct model_scenario {
 	const char *name;	      /**< "loss-storm" */
 	const char *summary;	      /**< what happens, one line */
-	const char *expect;	      /**< comma-separated finding codes that must appear, "" = none */
+	const char *expect;	      /**< finding codes that must appear, with commas; "" = none */
 	const char *forbid;	      /**< comma-separated codes that must not */
 	const char *verdict;	      /**< expected verdict words, "|" between alternatives */
 	struct model_point points[4]; /**< name NULL ends */

@@ -186,6 +186,7 @@ static void scenarios_do_what_they_say(void **state)
 		RUN("vlan-ipv6", t->lost_before_tap >= 2);
 		RUN("atomics", t->responses_lost_before_tap == 3 && t->resent);
 		RUN("timer-too-short", t->timeouts >= 3 && !t->requests_lost && !t->acks_lost);
+		RUN("mixed", t->lost_before_tap && t->lost_after_tap && t->resent);
 #undef RUN
 	}
 }

@@ -167,6 +167,26 @@ static void repeated_read_cancels_the_answers_still_to_come(void **state)
 	assert_int_equal(b.s.generation, 1);
 }
 
+static void repeated_reads_in_a_row_are_all_answered(void **state)
+{
+	struct wire w = {
+	    .opcode = WIRE_READ_REQUEST, .span = 2, .dma_len = 2048, .last = true};
+	rs_ns last;
+
+	(void)state;
+	give(w);
+	w.off = 2;
+	give(w);
+	w.off = 0;
+	assert_int_equal(give(w), 2); /* back: what the second still had to send is void */
+	assert_int_equal(b.s.generation, 1);
+	last = b.out[1].at;
+	w.off = 2;
+	assert_int_equal(give(w), 2); /* continues */
+	assert_int_equal(b.s.generation, 1);
+	assert_true(b.out[0].at > last);
+}
+
 static void replayed_atomic_gives_the_saved_value(void **state)
 {
 	const struct wire w = { .opcode = WIRE_FETCH_ADD, .last = true, .ack_request = true };
@@ -255,6 +275,7 @@ int main(void)
 		T(every_nth_message_meets_no_buffer),
 		T(read_is_answered_packet_by_packet),
 		T(repeated_read_cancels_the_answers_still_to_come),
+		T(repeated_reads_in_a_row_are_all_answered),
 		T(replayed_atomic_gives_the_saved_value),
 		T(tolerant_responder_takes_packets_out_of_order),
 		T(selective_responder_asks_for_each_hole),
