@@ -23,7 +23,6 @@
 
 #define TEXT_BYTES (1 << 20)
 #define RANDOM_RECORDS 20000
-#define RC_OPCODES 0x20
 
 struct random {
 	uint64_t state;
@@ -297,7 +296,7 @@ static void check_offset(const struct input *in)
 		struct run r;
 
 		for (size_t k = 0; k < in->count; k++) {
-			if ((recs[k].flags & RS_REC_BTH) && recs[k].opcode < RC_OPCODES)
+			if (recs[k].flags & RS_REC_BTH)
 				shift(&recs[k].psn, offsets[i]);
 			if (recs[k].kind == RS_KIND_CM)
 				shift(&recs[k].u.cm.psn, offsets[i]);
