@@ -96,6 +96,7 @@ static void lane_remove(struct rs_engine *e, uint32_t slot)
 	*link = l->next_of_peers;
 	p->lanes--;
 	memset(l, 0, sizeof(*l));
+	l->next_of_peers = e->lane_free; /* several may go before one comes */
 	e->lane_free = slot;
 }
 
@@ -146,8 +147,12 @@ static struct lane *lane_get(struct rs_engine *e, uint32_t flow, const struct rs
 	peers = peers_get(&e->peers, &f->key.src, &f->key.dst, f->key.vni, f->key.point);
 	if (peers == PEERS_NONE)
 		return NULL;
-	slot = e->lane_free != LANE_NONE ? e->lane_free : e->lanes_used++;
-	e->lane_free = LANE_NONE;
+	if (e->lane_free != LANE_NONE) {
+		slot = e->lane_free;
+		e->lane_free = e->lanes[slot].next_of_peers;
+	} else {
+		slot = e->lanes_used++;
+	}
 	l = &e->lanes[slot];
 	lane_start(l, flow, r);
 	l->row.id = e->next_lane_id++;

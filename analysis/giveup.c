@@ -24,9 +24,10 @@
 static bool stalls_agree(const struct episode *e)
 {
 	const rs_ns a = e->prev_stall, b = e->last_stall;
-	const rs_ns d = a > b ? a - b : b - a;
 
-	return a != RS_NS_NONE && d * 100 <= AGREE_PCT * (a > b ? a : b);
+	if (a == RS_NS_NONE)
+		return false;
+	return (a > b ? a - b : b - a) <= (a > b ? a : b) / 100 * AGREE_PCT;
 }
 
 static bool timer_exhausted(const struct lane *l, const struct episode *e, rs_ns silence)
@@ -35,8 +36,8 @@ static bool timer_exhausted(const struct lane *l, const struct episode *e, rs_ns
 		return false;
 	if (l->cm_retry != CM_UNKNOWN && e->same_first < l->cm_retry)
 		return false;
-	return silence >= SILENCE_TIMES * e->last_stall ||
-	       (stalls_agree(e) && silence * 100 >= SILENCE_CONST_PCT * e->last_stall);
+	return silence / SILENCE_TIMES >= e->last_stall ||
+	       (stalls_agree(e) && silence / SILENCE_CONST_PCT >= e->last_stall / 100);
 }
 
 /* The longest wait seen counts too: soft-RoCE waits several times the coded delay. */

@@ -17,7 +17,7 @@ static void drop_oldest(struct history *h, struct pool *pool)
 	pool_give(pool, *b);
 	*b = 0;
 	h->base = (h->base + 1) & NUMBER_MASK;
-	h->count--;
+	h->count -= h->count > 0; /* moving on over a wide gap drops more than there is */
 }
 
 void history_clear(struct history *h, struct pool *pool)

@@ -384,6 +384,7 @@ static void random_bits(struct rs_record *rec, struct random *r)
 	rec->reason = (uint8_t)draw(r, RS_REASON_COUNT);
 	rec->icrc_state = (uint8_t)draw(r, RS_ICRC_COUNT);
 	rec->tunnel = (uint8_t)draw(r, RS_TUNNEL_COUNT);
+	rec->cut = (uint8_t)draw(r, 16);
 	rec->time &= INT64_MAX >> 1; /* 146 years */
 	rec->psn &= 0xffffff;
 	rec->dqpn &= draw(r, 2) ? 0xffffff : 3;
