@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
+ * Long runs are folded by carry-less multiplication where the processor can, which leaves 16
+ * bytes; these, short runs and other processors go through the tables.
+ *
  * Slicing by eight: eight independent table look-ups per eight bytes. Table k holds the
  * register after 8 * (k + 1) zero bits behind one byte; being linear, each entry is the
  * exclusive or of eight basis values, so the compiler makes the tables and the library has
  * no start-up work and no writable state.
  */
 #include "base/crc32.h"
+
+#include "base/crc32_fold.h"
 
 #define BITS(n, b0, b1, b2, b3, b4, b5, b6, b7) \
 	(((n)&1u ? b0 : 0u) ^ ((n)&2u ? b1 : 0u) ^ ((n)&4u ? b2 : 0u) ^ ((n)&8u ? b3 : 0u) ^ \
@@ -42,7 +47,7 @@ static inline uint32_t load_le32(const uint8_t *p)
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-uint32_t crc32_update(uint32_t reg, const uint8_t *data, size_t len)
+uint32_t crc32_update_tables(uint32_t reg, const uint8_t *data, size_t len)
 {
 	for (; len >= 8; data += 8, len -= 8) {
 		const uint32_t a = reg ^ load_le32(data), b = load_le32(data + 4);
@@ -54,4 +59,16 @@ uint32_t crc32_update(uint32_t reg, const uint8_t *data, size_t len)
 	for (; len; data++, len--)
 		reg = (reg >> 8) ^ table[0][(reg ^ *data) & 0xff];
 	return reg;
+}
+
+uint32_t crc32_update(uint32_t reg, const uint8_t *data, size_t len)
+{
+	uint8_t rest[16];
+	size_t used;
+
+	if (len < CRC32_FOLD_MIN || !crc32_fold_usable())
+		return crc32_update_tables(reg, data, len);
+	used = crc32_fold(reg, data, len, rest);
+	reg = crc32_update_tables(0, rest, sizeof(rest));
+	return crc32_update_tables(reg, data + used, len - used);
 }

@@ -11,4 +11,7 @@
 /** crc32_update - run the register over @len bytes; start with 0xffffffff, invert at the end. */
 uint32_t crc32_update(uint32_t reg, const uint8_t *data, size_t len);
 
+/** crc32_update_tables - the same on any processor, by tables alone. */
+uint32_t crc32_update_tables(uint32_t reg, const uint8_t *data, size_t len);
+
 #endif
