@@ -69,6 +69,8 @@ void pair_join(struct pair *p, uint32_t a, uint32_t b, unsigned method, unsigned
 {
 	struct flow *x = &p->flows->slot[a], *y = &p->flows->slot[b];
 
+	if (a == b) /* a host that talks to itself: one flow is no pair */
+		return;
 	pair_part(p, a);
 	pair_part(p, b);
 	x->peer = b;

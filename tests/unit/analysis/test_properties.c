@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/history.h"
 #include "base/hash.h"
 #include "base/psn.h"
 #include "tests/lib/lanetext.h"
@@ -385,6 +386,10 @@ static void random_bits(struct rs_record *rec, struct random *r)
 	rec->icrc_state = (uint8_t)draw(r, RS_ICRC_COUNT);
 	rec->tunnel = (uint8_t)draw(r, RS_TUNNEL_COUNT);
 	rec->cut = (uint8_t)draw(r, 16);
+	if (rec->kind == RS_KIND_CM) { /* fields of 4 and 5 bits */
+		rec->u.cm.pmtu_code &= 15;
+		rec->u.cm.ack_timeout &= 31;
+	}
 	rec->time &= INT64_MAX >> 1; /* 146 years */
 	rec->psn &= 0xffffff;
 	rec->dqpn &= draw(r, 2) ? 0xffffff : 3;
@@ -416,6 +421,47 @@ static void random_records_never_crash(void **state)
 	}
 }
 
+/* Flows come and go all the time when there are more of them than slots. */
+static void tables_that_overflow_stay_sound(void **state)
+{
+	struct rs_engine_config cfg;
+	struct input in = {0};
+	struct random r = {77};
+	struct run out;
+
+	random_traffic(&in, 77);
+	for (size_t i = 0; i < in.count; i++) {
+		in.recs[i].src.b[14] = in.recs[i].dst.b[14] = (uint8_t)draw(&r, 16);
+		in.recs[i].psn = psn_add(in.recs[i].psn, draw(&r, 50) ? 0 : (int32_t)draw(&r, 1 << 20));
+	}
+	run_config(&cfg);
+	cfg.max_flows = 16;
+	assert_int_equal(run_records(&out, &cfg, in.recs, in.count, RS_BURST_MAX), 0);
+	assert_int_equal(out.snap.totals.packets, in.count);
+	assert_true(out.snap.totals.evicted_flows > 100);
+	assert_true(out.snap.flow_count <= 16);
+	run_fini(&out);
+	free(in.recs);
+}
+
+static void a_gap_wider_than_the_history_empties_it(void **state)
+{
+	const uint32_t kept = HISTORY_BLOCK * HISTORY_BLOCKS;
+	struct history h = {.count = 0};
+	struct pool pool;
+
+	assert_int_equal(pool_init(&pool, HISTORY_BLOCK_BYTES, 256), 0);
+	for (uint32_t over = 0; over < kept + 2 * HISTORY_BLOCK; over += HISTORY_BLOCK) {
+		history_note(&h, &pool, 0, 1, true);
+		history_note(&h, &pool, kept + over, 2, true);
+		assert_true(h.count <= HISTORY_BLOCKS);
+		assert_null(history_find(&h, &pool, 0));
+		assert_int_equal(history_find(&h, &pool, kept + over)->first, 2);
+		history_clear(&h, &pool);
+	}
+	pool_fini(&pool);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -425,6 +471,8 @@ int main(void)
 		cmocka_unit_test(a_later_day_changes_nothing),
 		cmocka_unit_test(sums_agree_and_no_event_is_lost),
 		cmocka_unit_test(random_records_never_crash),
+		cmocka_unit_test(tables_that_overflow_stay_sound),
+		cmocka_unit_test(a_gap_wider_than_the_history_empties_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,6 @@ static void check_lanes(const char *name)
 	free(got);
 }
 
-#ifdef HAVE_FABRIC
 static void findings_text(const struct scenario *s, size_t burst, char *buf)
 {
 	struct rs_fabric_input in = {.drops_known = false};
@@ -146,7 +145,6 @@ static void check_findings(const char *name)
 	free(got);
 	free(want);
 }
-#endif
 
 #define X(name)                                                                                   \
 	static void name##_lanes_and_episodes(void **state)                                       \
@@ -156,7 +154,6 @@ static void check_findings(const char *name)
 SCENARIOS(X)
 #undef X
 
-#ifdef HAVE_FABRIC
 #define X(name)                                                                                   \
 	static void name##_findings(void **state)                                                 \
 	{                                                                                         \
@@ -164,7 +161,6 @@ SCENARIOS(X)
 	}
 SCENARIOS(X)
 #undef X
-#endif
 
 int main(void)
 {
@@ -172,11 +168,9 @@ int main(void)
 #define X(name) cmocka_unit_test(name##_lanes_and_episodes),
 		SCENARIOS(X)
 #undef X
-#ifdef HAVE_FABRIC
 #define X(name) cmocka_unit_test(name##_findings),
 		SCENARIOS(X)
 #undef X
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
