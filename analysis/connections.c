@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CM_MTU_CODES 5 /* 256 .. 4096 */
+
 enum { CM_REQ = 0x10, CM_REP = 0x13, CM_DREQ = 0x15 };
 
 int cm_init(struct cm *c)
@@ -74,7 +76,7 @@ static void on_req(struct cm *c, const struct rs_record *r)
 				     .active_psn = m->psn,
 				     .passive_qpn = RS_NO_QPN,
 				     .passive_psn = RS_NO_PSN,
-				     .pmtu = m->pmtu_code ? 128u << m->pmtu_code : 0,
+				     .pmtu = m->pmtu_code && m->pmtu_code <= CM_MTU_CODES ? 128u << m->pmtu_code : 0,
 				     .ack_timeout = m->ack_timeout,
 				     .retry = m->retry & 7,
 				     .rnr_retry = m->retry >> 4 & 7,

@@ -3,9 +3,9 @@
  * An episode opens with a NAK, an RNR NAK or a resend. It has rounds: each time the requester
  * goes back, `ptr` is where its next resend is expected and `hwm` what was the edge (hi) when
  * the round began. A resend at ptr continues the round; one before ptr begins another; one
- * beyond ptr jumped over PSNs. Those that had passed the tap are kept as skips: if they come
- * again later their first resend was lost; if they never come and are acknowledged all the
- * same, the sender repairs selectively and does not go back.
+ * beyond ptr jumped over PSNs: their resend was lost before the tap, or the sender repairs
+ * selectively. Those that had passed the tap and that no round has sent again are kept as
+ * skips; if they never come and are acknowledged all the same, the sender does not go back.
  *
  * It ends when new data at or beyond hwm is sent, or when an answer covers everything below
  * hwm. After an answer closed it, resends that were already in flight drain into it. The mode
@@ -66,22 +66,6 @@ static void note_stall(struct episode *e, rs_ns stall)
 	e->last_stall = stall;
 }
 
-/* What was skipped before and lies in the new round's way is judged anew. */
-static void forget_skips_from(struct episode *e, uint32_t psn)
-{
-	for (unsigned i = 0; i < e->skip_count;) {
-		struct psn_range *s = &e->skips[i];
-
-		if (!psn_before(s->first, psn)) {
-			*s = e->skips[--e->skip_count];
-			continue;
-		}
-		if (!psn_before(s->last, psn))
-			s->last = psn_add(psn, -1);
-		i++;
-	}
-}
-
 void episode_begin_round(struct episode *e, const struct lane *l, const struct rs_record *r, const struct lane_fact *f,
 			 const struct round *round)
 {
@@ -108,7 +92,9 @@ void episode_begin_round(struct episode *e, const struct lane *l, const struct r
 	e->round_first = e->ptr = f->psn;
 	e->round_time = r->time;
 	e->top_time = RS_NS_NONE;
-	forget_skips_from(e, f->psn);
+	if (pub->rounds == 1)
+		e->top = f->psn;
+	e->jump_count = 0;
 	pub->hwm = l->hi;
 }
 
@@ -148,56 +134,86 @@ static void count_lost_bytes(struct episode *e, uint32_t psn, uint32_t bytes)
 	}
 }
 
-static void add_skip(struct episode *e, uint32_t first, uint32_t last)
+/** A short list of ranges; what does not fit is dropped and noted. */
+struct skip_list {
+	struct psn_range *at;
+	uint8_t *count;
+};
+
+static void add_skip(struct episode *e, struct skip_list l, uint32_t first, uint32_t last)
 {
 	if (psn_after(first, last))
 		return;
-	if (e->skip_count == EPISODE_SKIPS) {
+	if (*l.count == EPISODE_SKIPS) {
 		e->skip_overflow = true;
 		return;
 	}
-	e->skips[e->skip_count++] = (struct psn_range){ first, last };
+	l.at[(*l.count)++] = (struct psn_range){ first, last };
 }
 
-/* PSNs from..to were jumped over; holes among them had not passed the tap and are no skips. */
-static void note_skip(struct episode *e, const struct lane *l, const struct lane_pools *p, uint32_t from, uint32_t to)
+static struct skip_list skips_of(struct episode *e)
+{
+	return (struct skip_list){ e->skips, &e->skip_count };
+}
+
+static struct skip_list jumps_of(struct episode *e)
+{
+	return (struct skip_list){ e->jumps, &e->jump_count };
+}
+
+/* PSNs from..to were not sent again; holes among them had not passed the tap and are no skips. */
+static void skip_passed(struct episode *e, const struct lane *l, const struct lane_pools *p, uint32_t from, uint32_t to)
 {
 	for (unsigned i = 0; i < l->holes.n; i++) {
 		const struct hole *h = holes_at(&l->holes, &p->holes, i);
 
 		if (psn_before(h->last, from) || psn_after(h->first, to))
 			continue;
-		add_skip(e, from, psn_add(h->first, -1));
+		add_skip(e, skips_of(e), from, psn_add(h->first, -1));
 		from = psn_add(h->last, 1);
 	}
-	add_skip(e, from, to);
+	add_skip(e, skips_of(e), from, to);
+}
+
+/* The round jumps from its pointer to @psn. What an earlier round sent again is no skip. */
+static void note_jump(struct episode *e, const struct lane *l, const struct lane_pools *p, uint32_t psn)
+{
+	const uint32_t last = psn_add(psn, -1);
+
+	add_skip(e, jumps_of(e), e->ptr, last);
+	skip_passed(e, l, p, psn_after(e->top, e->ptr) ? e->top : e->ptr, last);
 }
 
 uint32_t episode_skipped(const struct episode *e, uint32_t psn)
 {
-	for (unsigned i = 0; i < e->skip_count; i++)
-		if (psn_within(psn, e->skips[i].first, e->skips[i].last))
-			return e->skips[i].last;
+	for (unsigned i = 0; i < e->jump_count; i++)
+		if (psn_within(psn, e->jumps[i].first, e->jumps[i].last))
+			return e->jumps[i].last;
 	return RS_NO_PSN;
+}
+
+static void take_out(struct episode *e, struct skip_list l, uint32_t first, uint32_t last)
+{
+	for (unsigned i = 0; i < *l.count;) {
+		const struct psn_range old = l.at[i];
+
+		if (psn_after(first, old.last) || psn_before(last, old.first)) {
+			i++;
+			continue;
+		}
+		l.at[i] = l.at[--*l.count];
+		add_skip(e, l, old.first, psn_add(first, -1));
+		add_skip(e, l, psn_add(last, 1), old.last);
+		i = 0;
+	}
 }
 
 void episode_came_again(struct episode *e, uint32_t first, uint32_t n)
 {
 	const uint32_t last = psn_add(first, (int32_t)n - 1);
 
-	for (unsigned i = 0; i < e->skip_count;) {
-		struct psn_range *s = &e->skips[i];
-		const struct psn_range old = *s;
-
-		if (psn_after(first, old.last) || psn_before(last, old.first)) {
-			i++;
-			continue;
-		}
-		*s = e->skips[--e->skip_count];
-		add_skip(e, old.first, psn_add(first, -1));
-		add_skip(e, psn_add(last, 1), old.last);
-		i = 0;
-	}
+	take_out(e, skips_of(e), first, last);
+	take_out(e, jumps_of(e), first, last);
 }
 
 void episode_resent(struct episode *e, const struct lane *l, const struct lane_pools *p, const struct rs_record *r,
@@ -212,9 +228,11 @@ void episode_resent(struct episode *e, const struct lane *l, const struct lane_p
 	e->req_resent_bytes += r->payload_len;
 	if (f->cls != RS_CLASS_LATE_RESEND) {
 		if (psn_after(f->psn, e->ptr))
-			note_skip(e, l, p, e->ptr, psn_add(f->psn, -1));
+			note_jump(e, l, p, f->psn);
 		if (!psn_before(end, e->ptr))
 			e->ptr = end;
+		if (psn_after(end, e->top))
+			e->top = end;
 		if (!psn_before(end, pub->hwm))
 			e->top_time = r->time;
 	}
@@ -243,9 +261,9 @@ void episode_close(struct episode *e, rs_ns now, rs_frame frame, bool by_answer)
 	pub->end = now;
 	pub->frames[RS_EF_END] = frame;
 	pub->recov = now - pub->start;
-	/* What the round never reached was skipped too, if it is acknowledged without coming. */
-	if (e->resending && pub->cause != RS_CAUSE_READ_RESP && psn_before(e->ptr, pub->hwm))
-		add_skip(e, e->ptr, psn_add(pub->hwm, -1));
+	/* What no round reached was skipped too, if it is acknowledged without coming. */
+	if (e->resending && pub->cause != RS_CAUSE_READ_RESP && psn_before(e->top, pub->hwm))
+		add_skip(e, skips_of(e), e->top, psn_add(pub->hwm, -1));
 }
 
 void episode_nothing_lost(struct episode *e, uint8_t cause, uint8_t side)

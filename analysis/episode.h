@@ -34,7 +34,10 @@ struct episode {
 	uint32_t req_resent;	  /**< requests resent, for the sums of a cancelled episode */
 	uint64_t req_resent_bytes;
 	rs_ns first_resent;	  /**< time and PSN of the first resent request */
-	struct psn_range skips[EPISODE_SKIPS]; /**< PSNs that the resend jumped over, had passed the tap, and have not come again */
+	uint32_t top;		  /**< end of what any round has sent again */
+	struct psn_range skips[EPISODE_SKIPS]; /**< PSNs that had passed the tap and that no round has sent again */
+	struct psn_range jumps[EPISODE_SKIPS]; /**< PSNs that the latest round jumped over: their resend was lost before the tap */
+	uint8_t jump_count;
 	uint32_t counted[RS_EPISODE_RANGES];   /**< PSNs of each lost range whose bytes are in lost_bytes */
 	uint32_t next_held;	  /**< list of episodes that wait for the end of the capture */
 };
@@ -69,7 +72,7 @@ void episode_response(struct episode *e, const struct rs_record *r);
 /** episode_came_again - PSNs that had been skipped were sent after all. */
 void episode_came_again(struct episode *e, uint32_t first, uint32_t n);
 
-/** episode_skipped - run of skipped PSNs that contains @psn: its end, or RS_NO_PSN. */
+/** episode_skipped - run of PSNs that the latest round jumped over and that contains @psn: its end, or RS_NO_PSN. */
 uint32_t episode_skipped(const struct episode *e, uint32_t psn);
 
 void episode_close(struct episode *e, rs_ns now, rs_frame frame, bool by_answer);

@@ -57,10 +57,12 @@ void pair_part(struct pair *p, uint32_t flow)
 {
 	struct flow *f = &p->flows->slot[flow];
 
-	if (f->peer == FLOW_NONE)
+	const uint32_t peer = f->peer;
+
+	if (peer == FLOW_NONE)
 		return;
-	p->flows->slot[f->peer].peer = FLOW_NONE;
-	p->flows->slot[f->peer].pairing = RS_PAIR_NONE;
+	p->flows->slot[peer].peer = FLOW_NONE;
+	p->flows->slot[peer].pairing = RS_PAIR_NONE;
 	f->peer = FLOW_NONE;
 	f->pairing = RS_PAIR_NONE;
 }
@@ -153,7 +155,8 @@ struct found {
 	uint32_t with_sport;   /* of which carry the answer's source port */
 	uint32_t by_sport;     /* free ones whose port follows from both QPNs */
 	uint32_t by_psn;       /* free ones that have the PSN unacknowledged */
-	uint32_t lane_sport, lane_with, lane_all, lane_psn; /* the latest of each kind */
+	uint32_t by_psn_sport; /* of which carry the answer's source port */
+	uint32_t lane_sport, lane_with, lane_all, lane_psn, lane_psn_sport; /* the latest of each kind */
 };
 
 static bool unacknowledged(const struct lane *l, uint32_t psn)
@@ -172,6 +175,8 @@ static void look(const struct pair *p, const struct peers_entry *e, const struct
 		const struct flow *f = &p->flows->slot[l->flow];
 		const bool has_port = flow_has_sport(f, r->udp_sport);
 
+		if (f == g)
+			continue;
 		out->all++;
 		out->lane_all = i;
 		if (has_port) {
@@ -187,6 +192,9 @@ static void look(const struct pair *p, const struct peers_entry *e, const struct
 		if (unacknowledged(l, r->psn)) {
 			out->by_psn++;
 			out->lane_psn = i;
+			out->by_psn_sport += has_port;
+			if (has_port)
+				out->lane_psn_sport = i;
 		}
 	}
 }
@@ -219,6 +227,7 @@ static uint32_t search(struct pair *p, uint32_t flow, const struct rs_record *r)
 	struct flow *g = &p->flows->slot[flow];
 	const uint32_t e = peers_find(p->peers, &g->key.dst, &g->key.src, g->key.vni, g->key.point);
 	struct found found;
+	uint32_t by_psn, lane;
 
 	if (e == PEERS_NONE)
 		return FLOW_NONE;
@@ -229,8 +238,15 @@ static uint32_t search(struct pair *p, uint32_t flow, const struct rs_record *r)
 		return join_last(p, flow, found.lane_all, RS_PAIR_SOLE, r);
 	if (found.with_sport == 1)
 		return join_last(p, flow, found.lane_with, RS_PAIR_PSN, r);
-	if (found.with_sport == 0 && found.by_psn == 1 && !g->no_sole && !p->flows->slot[p->lanes[found.lane_psn].flow].no_sole)
-		return join_lane(p, flow, found.lane_psn, RS_PAIR_PSN, CONF_PSN);
+	if (found.with_sport) {
+		by_psn = found.by_psn_sport;
+		lane = found.lane_psn_sport;
+	} else {
+		by_psn = found.by_psn;
+		lane = found.lane_psn;
+	}
+	if (by_psn == 1 && !g->no_sole && !p->flows->slot[p->lanes[lane].flow].no_sole)
+		return join_lane(p, flow, lane, RS_PAIR_PSN, CONF_PSN);
 	return FLOW_NONE;
 }
 

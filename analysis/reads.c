@@ -131,6 +131,13 @@ static rs_ns sample_of(struct reads *s, uint32_t psn)
 	return RS_NS_NONE;
 }
 
+static bool asked_once(struct reads *s, uint32_t psn)
+{
+	const struct read_range *r = reads_find(s, psn);
+
+	return r && r->sent == 1;
+}
+
 struct read_fact reads_response(struct reads *s, struct pool *holes, uint32_t psn, bool older, rs_ns now, rs_frame frame)
 {
 	struct read_fact f = { .sample = sample_of(s, psn) };
@@ -142,9 +149,11 @@ struct read_fact reads_response(struct reads *s, struct pool *holes, uint32_t ps
 		if (s->count && psn_before(s->range[0].first, psn))
 			s->hi = s->next = s->range[0].first;
 	}
-	if (fills && older) {
+	/* Nothing can have been sent again that was asked for once: it only came late. */
+	if (fills && (older || asked_once(s, psn))) {
 		f.late = true;
-		note_late(s, psn);
+		if (older)
+			note_late(s, psn);
 		holes_remove(&s->holes, holes, psn, psn);
 		return f;
 	}

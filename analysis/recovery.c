@@ -274,7 +274,8 @@ void recovery_request(struct recovery *rc, struct lane *l, const struct rs_recor
 /* What a timer round was, once the answer that ends it is here (1.6, later corrections). */
 static void correct_timeout(struct episode *e, const struct lane *l, rs_ns now)
 {
-	const rs_ns rtt = l->ack_delay.min;
+	/* Delays jitter: an answer must be clearly quicker than any before to be that of the original. */
+	const rs_ns rtt = l->ack_delay.min - l->ack_delay.min / 8;
 
 	if (e->pub.cause != RS_CAUSE_TIMEOUT || e->pub.rounds != 1 || e->pub.side == RS_SIDE_UPSTREAM)
 		return;
