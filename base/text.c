@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -133,10 +134,22 @@ static bool is_v4_mapped(const struct rs_addr *a)
 	return !memcmp(a->b, prefix, 12);
 }
 
+static bool is_lid(const struct rs_addr *a)
+{
+	const uint16_t lid = (uint16_t)(a->b[14] << 8 | a->b[15]);
+	const struct rs_addr same = rs_addr_from_lid(lid);
+
+	return !memcmp(a, &same, sizeof(same));
+}
+
 void text_addr(struct text *t, const struct rs_addr *a)
 {
 	char buf[INET6_ADDRSTRLEN];
 
+	if (is_lid(a)) {
+		text_add(t, "lid:%u", a->b[14] << 8 | a->b[15]);
+		return;
+	}
 	if (is_v4_mapped(a))
 		text_add(t, "%u.%u.%u.%u", a->b[12], a->b[13], a->b[14], a->b[15]);
 	else if (inet_ntop(AF_INET6, a->b, buf, sizeof(buf)))
@@ -148,8 +161,25 @@ void text_mac(struct text *t, const uint8_t mac[6])
 	text_add(t, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
 }
 
+/* "lid:N", N up to 65535 in any base of C. */
+static bool lid_parse(const char *s, struct rs_addr *out)
+{
+	char *end;
+	unsigned long lid;
+
+	if (strncmp(s, "lid:", 4) || s[4] < '0' || s[4] > '9')
+		return false;
+	lid = strtoul(s + 4, &end, 0);
+	if (*end || lid > 0xffff)
+		return false;
+	*out = rs_addr_from_lid((uint16_t)lid);
+	return true;
+}
+
 bool text_addr_parse(const char *s, struct rs_addr *out)
 {
+	if (lid_parse(s, out))
+		return true;
 	memset(out, 0, sizeof(*out));
 	if (inet_pton(AF_INET, s, out->b + 12) == 1) {
 		out->b[10] = out->b[11] = 0xff;

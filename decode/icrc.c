@@ -6,7 +6,7 @@
  * register of a good packet ends in a constant.
  *
  * No verdict is given on packets with IPv4 options or IPv6 extension headers: no source says
- * whether these are covered.
+ * whether these are covered; nor on native InfiniBand, whose LRH takes part in some way.
  *
  * Overwritten source port. Some mirrors send every copy from port 4791. The CRC is linear:
  * a change d of two bytes, followed by n bytes, changes the final register by d * x^(8n+16)
@@ -94,7 +94,7 @@ static uint16_t recover_port(uint32_t difference, uint32_t bytes_after_port, uin
 
 static bool checkable(const struct walk *w, const struct rs_record *r)
 {
-	return (r->headers & RS_HDR_ICRC) && w->plain &&
+	return (r->headers & (RS_HDR_ICRC | RS_HDR_LRH)) == RS_HDR_ICRC && w->plain &&
 	       (r->kind == RS_KIND_ROCE || r->kind == RS_KIND_CNP || r->kind == RS_KIND_CM);
 }
 

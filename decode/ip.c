@@ -225,7 +225,8 @@ enum layer ip_read_grh(struct walk *w, struct rs_record *r)
 		return walk_short(r, WALK_HDR_BTH);
 	v6_fields(w, r, p);
 	length = get_be16(p + 4);
-	if (p[0] >> 4 != 6 || p[6] != PROTO_BTH || length < BTH_AND_ICRC)
+	if (p[0] >> 4 != 6 || p[6] != PROTO_BTH || length < BTH_AND_ICRC ||
+	    ((r->headers & RS_HDR_LRH) && length + 40 > w->wire_left))
 		return walk_stop(r, RS_KIND_MALFORMED, RS_REASON_GRH);
 	w->ip_proto = p[6];
 	walk_take(w, 40);

@@ -16,6 +16,7 @@ enum {
 	LINK_SLL = 113,
 	LINK_IPV4 = 228,
 	LINK_IPV6 = 229,
+	LINK_INFINIBAND = 247,
 	LINK_SLL2 = 276,
 };
 
@@ -23,6 +24,7 @@ enum {
 	LENGTH_MAX = 1500,  /* up to here the field is an 802.3 length */
 	TYPE_MIN = 1536,    /* from here on it is an EtherType */
 	SLL_LLC = 4,	    /* cooked protocol: LLC follows */
+	LINK_BTH_AND_ICRC = 16,
 };
 
 /*
@@ -188,6 +190,43 @@ static enum layer loopback(struct walk *w, struct rs_record *r, unsigned linktyp
 	return next;
 }
 
+/*
+ * Native InfiniBand: local route header, 8 bytes:
+ *	VL (4) version (4) | SL (4) reserved (2) LNH (2) | DLID (16) |
+ *	reserved (5) PktLen (11) | SLID (16)
+ * PktLen counts words from here to the ICRC; a VCRC behind it is not ours. A GRH, if there is
+ * one, overwrites the addresses.
+ */
+static enum layer infiniband(struct walk *w, struct rs_record *r)
+{
+	const uint8_t *p = walk_take(w, 8);
+	uint32_t bytes;
+
+	if (!p)
+		return walk_cut(r);
+	r->headers |= RS_HDR_LRH;
+	bytes = (get_be16(p + 4) & 0x7ffu) * 4;
+	if ((p[0] & 0x0f) || bytes < 8)
+		return walk_stop(r, RS_KIND_MALFORMED, RS_REASON_LRH);
+	walk_limit(w, bytes - 8);
+	switch (p[1] & 3) {
+	case 3:
+		return LAYER_GRH;
+	case 2:
+		break;
+	case 1:
+		return LAYER_IPV6;
+	default:
+		return walk_stop(r, RS_KIND_OTHER, RS_REASON_ETHERTYPE);
+	}
+	r->flags |= RS_REC_ROCEV1 | RS_REC_IP;
+	r->dst = rs_addr_from_lid(get_be16(p + 2));
+	r->src = rs_addr_from_lid(get_be16(p + 6));
+	if (bytes - 8 < LINK_BTH_AND_ICRC)
+		return walk_stop(r, RS_KIND_MALFORMED, RS_REASON_LRH);
+	return LAYER_BTH;
+}
+
 enum layer link_begin(struct walk *w, unsigned linktype, struct rs_record *r)
 {
 	switch (linktype) {
@@ -204,6 +243,8 @@ enum layer link_begin(struct walk *w, unsigned linktype, struct rs_record *r)
 		return LAYER_IPV4;
 	case LINK_IPV6:
 		return LAYER_IPV6;
+	case LINK_INFINIBAND:
+		return infiniband(w, r);
 	case LINK_NULL:
 	case LINK_LOOP:
 		return loopback(w, r, linktype);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef DECODE_LINK_H
 #define DECODE_LINK_H
-/* Link layers: Ethernet with tags and LLC, Linux cooked, BSD loopback, bare IP. */
+/* Link layers: Ethernet with tags and LLC, Linux cooked, BSD loopback, InfiniBand, bare IP. */
 #include "decode/walk.h"
 
 /** link_begin - first bytes of a captured frame of LINKTYPE_ @linktype. */

@@ -296,7 +296,7 @@ static void put_bits(struct text *t, const struct rs_record *r)
 	if (r->flags & RS_REC_IP)
 		text_str(t, ecn[rs_record_ecn(r)]);
 	if (r->flags & RS_REC_ROCEV1)
-		text_str(t, " rocev1");
+		text_str(t, r->headers & RS_HDR_LRH ? " infiniband" : " rocev1");
 	if (r->flags & RS_REC_VLAN)
 		text_add(t, " vlan %u", r->vlan_tci & 0xfffu);
 	if (r->tunnel != RS_TUNNEL_NONE)

@@ -43,7 +43,7 @@ enum rs_op_role {
 	RS_OP_LAST = 1 << 4,	 /**< ends one */
 	RS_OP_ONLY = 1 << 5,	 /**< whole message in one packet */
 	RS_OP_READ = 1 << 6,	 /**< READ request or READ response */
-	RS_OP_ATOMIC = 1 << 7,	 /**< atomic request or ATOMIC ACK */
+	RS_OP_ATOMIC = 1 << 7,	 /**< atomic, FLUSH, ATOMIC WRITE (one PSN, answered by a response of it), or ATOMIC ACK */
 	RS_OP_SEND = 1 << 8,	 /**< SEND family */
 	RS_OP_WRITE = 1 << 9,	 /**< RDMA WRITE family */
 	RS_OP_ACK = 1 << 10,	 /**< plain ACKNOWLEDGE */
@@ -70,7 +70,7 @@ enum rs_transport {
 
 /** One of 256 rows; constant, never NULL. */
 struct rs_opcode_info {
-	const char *name;     /**< TRANSPORT_NAME, e.g. "RC_WRITE_FIRST"; unknown: "OP_0x5f" */
+	const char *name;     /**< TRANSPORT_NAME, e.g. "RC_WRITE_FIRST"; unknown: "OP_0x5f", vendors': "VENDOR_0xc0" */
 	const char *short_name; /**< without transport, e.g. "WRITE_FIRST" */
 	uint16_t headers;     /**< enum rs_header_bit, BTH included */
 	uint16_t role;	      /**< enum rs_op_role */

@@ -58,7 +58,8 @@ enum rs_kind {
 	X(GRH, "grh", "GRH next header or length is wrong")                                       \
 	X(TUNNEL, "tunnel", "tunnel header is not understood")                                    \
 	X(CM_MESSAGE, "cm_message", "management datagram is not a CM message")                    \
-	X(PAUSE_RESERVED, "pause_reserved", "reserved bits of the PFC vector are set")
+	X(PAUSE_RESERVED, "pause_reserved", "reserved bits of the PFC vector are set")            \
+	X(LRH, "lrh", "LRH version or packet length is wrong")
 
 enum rs_reason {
 #define X(id, name, text) RS_REASON_##id,
@@ -103,7 +104,8 @@ enum rs_tunnel {
 	X(CM, 11, "CM", 0)                                                                        \
 	X(PAUSE, 12, "PAUSE", 0)                                                                  \
 	X(PAYLOAD, 13, "payload", 0)                                                              \
-	X(ICRC, 14, "ICRC", 4)
+	X(ICRC, 14, "ICRC", 4)                                                                    \
+	X(LRH, 15, "LRH", 8) /* native InfiniBand; stands before the BTH, and is never in `cut` */
 
 enum rs_header_bit {
 #define X(id, bit, name, bytes) RS_HDR_##id = 1 << bit,
@@ -124,11 +126,11 @@ enum rs_record_flag {
 	RS_REC_VLAN = 1 << 0,	   /**< vlan_tci is valid (innermost tag of the frame) */
 	RS_REC_IPV6 = 1 << 1,	   /**< innermost IP is version 6 */
 	RS_REC_FRAGMENT = 1 << 2,  /**< first fragment of a fragmented datagram */
-	RS_REC_ROCEV1 = 1 << 3,	   /**< RoCEv1 (EtherType 0x8915), addresses are GIDs */
+	RS_REC_ROCEV1 = 1 << 3,	   /**< no UDP: RoCEv1 (EtherType 0x8915), or native InfiniBand (with RS_HDR_LRH) */
 	RS_REC_BTH = 1 << 4,	   /**< opcode, QPN and PSN are valid (BTH read whole) */
 	RS_REC_QINQ = 1 << 5,	   /**< more than one VLAN tag */
 	RS_REC_NO_TIME = 1 << 6,   /**< RS_PKT_NO_TIME of the packet */
-	RS_REC_IP = 1 << 7,	   /**< src, dst, tos, ttl are valid (from IP or GRH) */
+	RS_REC_IP = 1 << 7,	   /**< src, dst, tos, ttl are valid (from IP or GRH; LIDs without one: no tos, ttl) */
 };
 
 /** Result of the ICRC check (json `icrc`). X(enum, json name) */

@@ -44,6 +44,18 @@ struct rs_addr {
 };
 
 /**
+ * rs_addr_from_lid - the address of a port in an InfiniBand subnet, for packets without GRH
+ * It stands in 6c:6964::/112 of 0000::/8, which RFC 4291 reserves and no subnet prefix uses,
+ * so that it equals no IP address and no GID. Shown and typed as "lid:N".
+ */
+static inline struct rs_addr rs_addr_from_lid(uint16_t lid)
+{
+	const struct rs_addr a = { { 0, 'l', 'i', 'd', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (uint8_t)(lid >> 8), (uint8_t)lid } };
+
+	return a;
+}
+
+/**
  * Reference to one frame of the input: number of the input file in the top 16 bits,
  * frame number within that file (from 1, as Wireshark counts) in the low 48. 0 = no frame.
  */

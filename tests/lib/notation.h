@@ -32,6 +32,8 @@
 	X(AA, 0x12, 0x1f, OP_AETH | OP_ATOMIC)                                                    \
 	X(CS, 0x13, 0, OP_ENDS | OP_ATOMIC)                                                       \
 	X(FA, 0x14, 0, OP_ENDS | OP_ATOMIC)                                                       \
+	X(FL, 0x1c, 0, OP_ENDS | OP_RETH)                                                         \
+	X(AW, 0x1d, 0, OP_PAYLOAD | OP_ENDS | OP_RETH)                                            \
 	X(CQ, 0x64, 0, OP_CM)                                                                     \
 	X(CP, 0x64, 0, OP_CM)                                                                     \
 	X(CN, 0x81, 0, 0)

@@ -25,7 +25,7 @@ STANDARD = set("""assert ctype errno inttypes limits locale math setjmp signal s
 COMPRESSION = {"zlib.h", "zstd.h", "zstd_errors.h", "lz4frame.h", "lz4.h", "lzma.h"}
 RULES = {
     "include": (set(), set()),
-    "base": ({"include"}, set()),
+    "base": ({"include"}, {"immintrin.h"}),
     "decode": ({"include", "base"}, set()),
     "analysis": ({"include", "base"}, set()),
     "capture": ({"include", "base"}, {"pcap.h", "pcap/pcap.h"} | COMPRESSION),
@@ -38,7 +38,8 @@ RULES = {
               {"cmocka.h", "pcap.h", "pcap/pcap.h"} | COMPRESSION),
 }
 # Files with a wider or narrower rule than their folder.
-ONLY = {"ui": {"curses.h": "ui/term.c", "ncurses.h": "ui/term.c"}}
+ONLY = {"base": {"immintrin.h": "base/crc32_fold.c"},
+        "ui": {"curses.h": "ui/term.c", "ncurses.h": "ui/term.c"}}
 BASE_MAY_INCLUDE = {"include/rocescope/types.h"}
 EXTERNAL_FILES = {"capture/dpdk.c"}          # a module of its own, with the headers of DPDK
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.M)

@@ -233,7 +233,7 @@ static void loopback_family_comes_in_both_byte_orders(void **state)
 
 static void an_unsupported_link_type_is_named(void **state)
 {
-	const struct rs_record r = frame_decode_as(247, "0002000400070003" SEND_IP4);
+	const struct rs_record r = frame_decode_as(248, "0002000400070003" SEND_IP4);
 
 	(void)state;
 	frame_expect(&r, RS_KIND_OTHER, RS_REASON_LINKTYPE);

@@ -21,7 +21,7 @@ static void a_number_beyond_a_list_is_named_unknown(void **state)
 	assert_string_equal(rs_tunnel_name(RS_TUNNEL_COUNT), "unknown");
 	assert_string_equal(rs_transport_name(RS_TRANSPORT_COUNT), "unknown");
 	assert_string_equal(rs_icrc_name(RS_ICRC_COUNT), "unknown");
-	assert_string_equal(rs_header_name(15), "unknown");
+	assert_string_equal(rs_header_name(16), "unknown");
 	assert_string_equal(rs_cm_name(0x0f), "unknown");
 	assert_string_equal(rs_cm_name(0x1b), "unknown");
 }

@@ -148,7 +148,10 @@ static void opcodes_not_listed_are_unknown_and_named_by_number(void **state)
 	}
 	assert_int_equal(unknown, 256 - ROWS - 1); /* all but the CNP */
 	assert_string_equal(rs_opcode(0x5f)->name, "OP_0x5f");
-	assert_string_equal(rs_opcode(0xff)->short_name, "OP_0xff");
+	assert_string_equal(rs_opcode(0xff)->short_name, "VENDOR_0xff");
+	assert_string_equal(rs_opcode(0xc0)->name, "VENDOR_0xc0");
+	assert_string_equal(rs_opcode(0xe0)->name, "TID_WRITE_REQUEST");
+	assert_string_equal(rs_opcode(0xe7)->name, "TID_ACK");
 	assert_int_equal(rs_opcode(0x15)->role, 0);
 	assert_int_equal(rs_opcode(0x15)->header_bytes, 12);
 }
@@ -186,7 +189,9 @@ static void families_have_their_bits(void **state)
 	assert_true(rs_opcode(0x13)->role & RS_OP_ATOMIC);
 	assert_true(rs_opcode(0x11)->role & RS_OP_ACK);
 	assert_false(rs_opcode(0x12)->role & RS_OP_ACK);
-	assert_false(rs_opcode(0x1d)->role & (RS_OP_WRITE | RS_OP_ATOMIC));
+	/* FLUSH and ATOMIC WRITE are followed like atomics: the answer carries their PSN. */
+	assert_int_equal(rs_opcode(0x1c)->role & (RS_OP_WRITE | RS_OP_READ | RS_OP_ATOMIC), RS_OP_ATOMIC);
+	assert_int_equal(rs_opcode(0x1d)->role & (RS_OP_WRITE | RS_OP_READ | RS_OP_ATOMIC), RS_OP_ATOMIC);
 }
 
 static void headers_of_some_opcodes(void **state)
