@@ -34,15 +34,19 @@ static const uint8_t *take(struct walk *w, struct rs_record *r, unsigned bit, ui
 
 static void read_fields(struct rs_record *r, const uint8_t *p)
 {
+	const uint32_t first = get_be32(p), second = get_be32(p + 4), third = get_be32(p + 8);
+
 	r->flags |= RS_REC_BTH;
 	r->opcode = p[0];
-	r->bth_flags = (uint8_t)((p[1] & 0x80 ? RS_BTH_SE : 0) | (p[1] & 0x40 ? RS_BTH_MIGREQ : 0) |
-				 (p[8] & 0x80 ? RS_BTH_ACKREQ : 0) |
-				 (p[4] & 0x80 ? RS_BTH_FECN : 0) | (p[4] & 0x40 ? RS_BTH_BECN : 0) |
-				 (p[1] >> 4 & 3) << RS_BTH_PAD_SHIFT);
-	r->pkey = get_be16(p + 2);
-	r->dqpn = get_be24(p + 5);
-	r->psn = get_be24(p + 9);
+	r->bth_flags = (uint8_t)((first & 1u << 23 ? RS_BTH_SE : 0) |
+				 (first & 1u << 22 ? RS_BTH_MIGREQ : 0) |
+				 (third & 1u << 31 ? RS_BTH_ACKREQ : 0) |
+				 (second & 1u << 31 ? RS_BTH_FECN : 0) |
+				 (second & 1u << 30 ? RS_BTH_BECN : 0) |
+				 (first >> 20 & 3) << RS_BTH_PAD_SHIFT);
+	r->pkey = (uint16_t)first;
+	r->dqpn = second & 0xffffff;
+	r->psn = third & 0xffffff;
 }
 
 /* Requests: [XRCETH] [FETH] [RETH] [ImmDt] [IETH]. FLUSH keeps its FETH in xrc_srqn. */
@@ -193,7 +197,7 @@ void bth_read(struct walk *w, struct rs_record *r)
 		finish_cnp(w, r, length);
 		return;
 	}
-	op = rs_opcode(r->opcode);
+	op = &opcode_table[r->opcode];
 	reason = check_lengths(op, length, rs_record_pad(r));
 	if (reason != RS_REASON_NONE) {
 		walk_stop(r, RS_KIND_MALFORMED, reason);

@@ -39,11 +39,6 @@ static uint32_t needed(uint8_t attr)
 	}
 }
 
-bool cm_is_candidate(const struct rs_record *r)
-{
-	return r->kind == RS_KIND_ROCE && r->opcode == OPCODE_UD_SEND_ONLY && r->dqpn == 1;
-}
-
 static void read_req(struct rs_cm *cm, const uint8_t *m)
 {
 	const uint32_t label = get_be32(m + 88) >> 12;

@@ -2,10 +2,14 @@
 #ifndef DECODE_CM_H
 #define DECODE_CM_H
 /* Connection management datagrams on QP 1, which tell QP pairs, starting PSNs and timers. */
+#include "decode/opcode.h"
 #include "decode/walk.h"
 
 /** cm_is_candidate - a UD SEND ONLY to QP 1, all headers read. */
-bool cm_is_candidate(const struct rs_record *r);
+static inline bool cm_is_candidate(const struct rs_record *r)
+{
+	return r->kind == RS_KIND_ROCE && r->opcode == OPCODE_UD_SEND_ONLY && r->dqpn == 1;
+}
 
 /**
  * cm_read - the walk stands at the payload of a candidate
