@@ -362,7 +362,7 @@ static void first_nak(struct episode *e, const struct lane *l, const struct rs_r
 		e->pub.detect = l->pending.detect;
 }
 
-void recovery_nak(struct recovery *rc, struct lane *l, const struct rs_record *r)
+static void on_nak(struct recovery *rc, struct lane *l, const struct rs_record *r)
 {
 	const bool stale = l->una_known && psn_before(r->psn, l->una);
 	const bool same_rnr = l->pending.kind == PENDING_RNR && l->pending.psn == r->psn;
@@ -371,7 +371,6 @@ void recovery_nak(struct recovery *rc, struct lane *l, const struct rs_record *r
 	l->row.naks++;
 	if (!l->row.first_nak)
 		l->row.first_nak = r->frame;
-	episodes_event(rc, l, r, RS_EVENT_NAK, r->psn, r->psn);
 	if (l->sampled || stale) {
 		if (!stale)
 			recovery_ack(rc, l, psn_add(r->psn, -1), r);
@@ -404,7 +403,14 @@ void recovery_nak(struct recovery *rc, struct lane *l, const struct rs_record *r
 	first_nak(e, l, r);
 }
 
-void recovery_rnr(struct recovery *rc, struct lane *l, const struct rs_record *r)
+/* The event comes last: it belongs to the episode that the NAK opened. */
+void recovery_nak(struct recovery *rc, struct lane *l, const struct rs_record *r)
+{
+	on_nak(rc, l, r);
+	episodes_event(rc, l, r, RS_EVENT_NAK, r->psn, r->psn);
+}
+
+static void on_rnr(struct recovery *rc, struct lane *l, const struct rs_record *r)
 {
 	struct episode *e;
 
@@ -412,7 +418,6 @@ void recovery_rnr(struct recovery *rc, struct lane *l, const struct rs_record *r
 	if (!l->row.first_nak)
 		l->row.first_nak = r->frame;
 	naks_rate(l, r->time);
-	episodes_event(rc, l, r, RS_EVENT_RNR, r->psn, r->psn);
 	if (l->una_known && psn_before(r->psn, l->una))
 		return;
 	if (l->pending.kind == PENDING_RNR && l->pending.psn == r->psn) {
@@ -434,4 +439,10 @@ void recovery_rnr(struct recovery *rc, struct lane *l, const struct rs_record *r
 	l->pending.rnrs += e->resending || e->moved;
 	if (!e->pub.frames[RS_EF_NAK])
 		e->pub.frames[RS_EF_NAK] = r->frame;
+}
+
+void recovery_rnr(struct recovery *rc, struct lane *l, const struct rs_record *r)
+{
+	on_rnr(rc, l, r);
+	episodes_event(rc, l, r, RS_EVENT_RNR, r->psn, r->psn);
 }

@@ -81,6 +81,12 @@ int cmd_demo(const struct options *o)
 	struct output out;
 	struct rs_err err;
 
+	if (o->operand_count || o->output_count > 1) {
+		fprintf(stderr, "rocescope: demo: %s\n",
+			o->operand_count ? "takes no words; name a file with -o, a scenario with --scenario (list shows all)"
+					 : "one -o at a time");
+		return EXIT_USAGE;
+	}
 	if (!strcmp(name, "list"))
 		return list_scenarios();
 	sc = model_scenario_by_name(name);
@@ -101,6 +107,9 @@ int cmd_demo(const struct options *o)
 		return EXIT_UNFINISHED;
 	}
 	if (output_commit(&out, &err)) {
+		/* The reader of a pipe that goes away (head) is not an error. */
+		if (out.gone)
+			return EXIT_DONE;
 		fprintf(stderr, "rocescope: %s\n", err.text);
 		return EXIT_UNFINISHED;
 	}

@@ -4,7 +4,6 @@
 #include "app/session.h"
 #include "report/packets.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +62,7 @@ static int run(struct session *s, const struct options *o, struct output *out, i
 	code = session_run(s);
 	packet_writer_finish(rows.writer);
 	session_warn(s);
-	if (output_commit(out, &err) && !code && errno != EPIPE)
+	if (output_commit(out, &err) && !code && !out->gone)
 		code = say(&err, EXIT_UNFINISHED);
 	if (!code)
 		code = session_exit_code(s);

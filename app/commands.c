@@ -13,7 +13,7 @@ const struct command command_list[COMMAND_COUNT] = {
 	  "  rocescope report a.pcap -- host 10.1.0.3                      BPF before decoding\n",
 	  cmd_report },
 	{ "flows", ON_FLOWS, "FILE... [-- BPF]", "one line per flow: packets of one direction to one QP",
-	  "  rocescope flows --sort -naks --top 20 storm.pcapng\n"
+	  "  rocescope flows --sort -retx --top 20 storm.pcapng\n"
 	  "  rocescope flows -f csv storm.pcapng > flows.csv\n",
 	  cmd_flows },
 	{ "events", ON_EVENTS, "FILE... [-- BPF]", "one line per NAK, RNR NAK, timeout, rewind, gap, recovery, ...",

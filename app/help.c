@@ -4,9 +4,13 @@
 #include "app/commands.h"
 #include "capture/bpf.h"
 #include "capture/input.h"
+#include "report/packet_fields.h"
+#include "report/rows.h"
+#include "report/summary_flows.h"
 
 #include <rocescope/rocescope.h>
 #include <stdio.h>
+#include <string.h>
 
 int help_program(bool all_options)
 {
@@ -27,10 +31,45 @@ int help_program(bool all_options)
 	return EXIT_DONE;
 }
 
+/* One paragraph of names, broken at 96 columns. */
+static void print_name(const char *name, unsigned *column)
+{
+	const unsigned len = (unsigned)strlen(name);
+
+	if (*column + 1 + len > 96) {
+		printf("\n ");
+		*column = 1;
+	}
+	printf(" %s", name);
+	*column += 1 + len;
+}
+
+/* The words that --fields and --sort take. */
+static void print_fields(unsigned on)
+{
+	unsigned n, column = 1;
+
+	if (!(on & (ON_TABLES | ON_REPORT)))
+		return;
+	printf("\nfields%s\n ", on & ON_REPORT ? " of --sort" : on & ON_PACKETS ? " of --fields" : " of --fields and --sort");
+	if (on & ON_REPORT) {
+		for (const char *const *name = summary_sort_fields(&n); n; n--)
+			print_name(*name++, &column);
+	} else if (on & ON_PACKETS) {
+		for (const struct packet_field *f = packet_fields(&n); n; n--)
+			print_name(f++->name, &column);
+	} else {
+		for (const struct row_column *c = row_columns(on & ON_FLOWS ? ROW_FLOW : ROW_EVENT, &n); n; n--)
+			print_name(c++->name, &column);
+	}
+	printf("\n");
+}
+
 int help_command(const struct command *c, bool all_options)
 {
 	printf("usage  rocescope %s [OPTIONS] %s\n\n%s\n", c->name, c->operands, c->summary);
 	options_help(stdout, all_options ? ON_ANY : c->on);
+	print_fields(c->on);
 	printf("\nexamples\n%s", c->examples);
 	return EXIT_DONE;
 }

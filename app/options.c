@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SLOWEST_LINK 1000000u /* bits a second: a plain number is a forgotten unit */
+
 const struct option_info option_list[OPT_COUNT] = {
 #define X(id, ch, name, arg, on, group, help) { name, arg, group, help, on, ch },
 	OPTIONS(X)
@@ -164,6 +166,17 @@ static void note_change(struct options *o, enum option_id id, const char *value)
 				 option_list[id].name, value ? " " : "", value ? value : "");
 }
 
+static int set_link_speed(struct options *o, const char *value, struct rs_err *err)
+{
+	struct rs_err inner;
+
+	if (quantity_rate(value, &o->link_bps, &inner))
+		return prefix(err, OPT_LINK_SPEED, &inner);
+	if (o->link_bps < SLOWEST_LINK)
+		return refuse(err, OPT_LINK_SPEED, value, "less than 1 Mb/s; write the unit, e.g. 100G");
+	return 0;
+}
+
 static int apply_value(struct options *o, enum option_id id, const char *value, struct rs_err *err)
 {
 	struct rs_err inner;
@@ -187,7 +200,7 @@ static int apply_value(struct options *o, enum option_id id, const char *value, 
 	case OPT_TO: o->to = value; return 0;
 	case OPT_AROUND: o->around = value; return 0;
 	case OPT_ROCE_PORT: return add_port(o, value, err);
-	case OPT_LINK_SPEED: return quantity_rate(value, &o->link_bps, &inner) ? prefix(err, id, &inner) : 0;
+	case OPT_LINK_SPEED: return set_link_speed(o, value, err);
 	case OPT_MAX_MEMORY: return quantity_size(value, &o->max_memory, &inner) ? prefix(err, id, &inner) : 0;
 	case OPT_PAIRS: o->pairs = value; return 0;
 	case OPT_SET: return set_tunable(o, value, err);

@@ -37,7 +37,7 @@ enum {
 	X(COLOR, 0, "color", "WHEN", ON_ANY, "output", "auto (default), always, never")                                \
 	X(NO_COLOR, 0, "no-color", NULL, ON_ANY, "output", "same as --color never")                                    \
 	X(ASCII, 0, "ascii", NULL, ON_ANY, "output", "no line or block characters")                                    \
-	X(WIDTH, 0, "width", "N", ON_READ | ON_EXPLAIN, "output", "columns of text (default: the terminal, else 100)") \
+	X(WIDTH, 0, "width", "N", ON_READ | ON_EXPLAIN, "output", "columns of text (default: COLUMNS, the terminal, else 100)") \
 	X(NO_PAGER, 0, "no-pager", NULL, ON_READ | ON_EXPLAIN, "output", "never through a pager")                      \
 	X(FROM, 0, "from", "T", ON_READ, "selection",                                                                  \
 	  "from this time: 1.25s, +80ms, -2s (from the end), 10:53:20.013, RFC 3339")                                  \
@@ -59,7 +59,7 @@ enum {
 	X(SEED, 0, "seed", "N", ON_DEMO, "demo", "another run of the same scenario (default 1)")                       \
 	X(PROGRESS, 0, "progress", "WHEN", ON_READ, "other", "auto (default: stderr is a terminal), always, never")    \
 	X(QUIET, 'q', "quiet", NULL, ON_ANY, "other", "no progress, no hints")                                         \
-	X(VERBOSE, 'v', "verbose", NULL, ON_ANY, "other", "more on stderr")                                            \
+	X(VERBOSE, 'v', "verbose", NULL, ON_ANY, "other", "on stderr: what was read, time, memory")                                            \
 	X(HELP, 'h', "help", NULL, ON_ANY, "other", "help for the command")                                            \
 	X(HELP_ALL, 0, "help-all", NULL, ON_ANY, "other", "all options")                                               \
 	X(VERSION, 'V', "version", NULL, ON_ANY, "other", "version and what is built in")

@@ -2,6 +2,7 @@
 #include "app/output.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,12 +78,23 @@ int output_open(struct output *o, const char *path, struct rs_err *err)
 	return 0;
 }
 
+/* The write that failed may lie far back: errno need not tell any more, the pipe does. */
+static bool reader_is_gone(FILE *f)
+{
+	struct pollfd p = { .fd = fileno(f), .events = POLLOUT };
+
+	return poll(&p, 1, 0) == 1 && (p.revents & POLLERR);
+}
+
 int output_commit(struct output *o, struct rs_err *err)
 {
 	int e = 0;
 
-	if (fflush(o->file) || ferror(o->file))
+	errno = 0;
+	if (fflush(o->file) || ferror(o->file)) {
 		e = errno ? errno : EIO;
+		o->gone = o->file == stdout && (e == EPIPE || reader_is_gone(stdout));
+	}
 	if (o->file != stdout && fclose(o->file) && !e)
 		e = errno;
 	o->file = NULL;

@@ -12,6 +12,7 @@ struct output {
 	FILE *file;	   /**< write here */
 	const char *path;  /**< as given; "-" = standard output */
 	char temp[1024];   /**< name while it is being written, "" = none */
+	bool gone;	   /**< after a commit that failed: the reader of standard output (head) went away */
 };
 
 /** output_open - @path "-" or NULL is standard output. */

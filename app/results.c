@@ -4,7 +4,6 @@
 #include "app/command.h"
 #include "app/output.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -90,7 +89,7 @@ static int write_one(struct session *s, results_write_fn write, const char *path
 	}
 	if (output_commit(&out, &err)) {
 		/* The reader of a pipe that goes away (head) is not an error. */
-		if (to_stdout && errno == EPIPE)
+		if (out.gone)
 			return 0;
 		return say(&err);
 	}

@@ -165,18 +165,37 @@ const struct report *session_report(struct session *s, FILE *out, unsigned defau
 	return r;
 }
 
+/* --verbose: what each file was, and what the run cost. */
+static void say_what_was_read(const struct session *s, const struct input_file *f, unsigned n)
+{
+	const double seconds = (double)(progress_now() - s->started) / 1e9;
+
+	for (unsigned i = 0; i < n; i++)
+		if (!f[i].failed)
+			fprintf(stderr, "rocescope: %s: %s, %" PRIu64 " packets, %" PRIu64 " captured bytes\n", f[i].name,
+				f[i].format ? f[i].format : "unknown format", f[i].packets, f[i].bytes);
+	fprintf(stderr, "rocescope: %" PRIu64 " packets in %.3f s, peak memory %" PRIu64 " KiB, room for %" PRIu32 " flows\n",
+		s->pipeline.read_packets, seconds, peak_rss() / 1024, s->cfg.engine.max_flows);
+}
+
 void session_warn(const struct session *s)
 {
 	unsigned n;
 	const struct input_file *f = input_files(s->pipeline.input, &n);
 	const uint64_t lost = spool_lost(s->pipeline.episodes) + spool_lost(s->pipeline.events);
+	bool missing = false;
 
 	for (unsigned i = 0; i < n; i++) {
+		missing |= f[i].failed && f[i].error.code == RS_ENOENT;
 		if (f[i].failed)
 			fprintf(stderr, "rocescope: %s\n", f[i].error.text);
 		else if (f[i].note[0])
 			fprintf(stderr, "rocescope: %s: %s\n", f[i].name, f[i].note);
 	}
+	if (missing && n > 1)
+		fprintf(stderr, "  a packet filter stands behind --: rocescope report FILE -- host 10.1.0.3; a command comes first\n");
+	if (s->options->verbose)
+		say_what_was_read(s, f, n);
 	if (lost)
 		fprintf(stderr, "rocescope: %" PRIu64 " episodes and events could not be kept: no space for temporary files; "
 				"set TMPDIR to a folder with space\n", lost);
@@ -199,7 +218,9 @@ static void say_no_roce(const struct session *s)
 	text_init(&t, buf, sizeof(buf));
 	text_count(&t, tot->packets);
 	text_add(&t, " packet%s, none RoCE", tot->packets == 1 ? "" : "s");
-	if (!tot->packets && p->read_packets)
+	if (!p->read_packets && s->options->bpf[0])
+		text_add(&t, ": nothing passes the filter \"%.200s\"", s->options->bpf);
+	else if (!tot->packets && p->read_packets)
 		text_str(&t, " (none in the time range)");
 	else if (tot->reasons[RS_REASON_LINKTYPE] == tot->packets && tot->packets)
 		text_str(&t, ": link type not supported");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "app/style.h"
 
+#include "query/quantity.h"
+
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +38,12 @@ static bool want_color(const struct options *o, FILE *out)
 
 static unsigned width_of(FILE *out)
 {
+	const char *columns = getenv("COLUMNS");
+	uint64_t said;
 	struct winsize ws;
 
+	if (columns && !quantity_count(columns, 1, 10000, &said, NULL))
+		return (unsigned)said;
 	if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &ws) == 0 && ws.ws_col)
 		return ws.ws_col;
 	return WIDTH_DEFAULT;

@@ -154,12 +154,18 @@ static void event_episode(struct row_ctx *c, const void *row, unsigned i, struct
 	set_name(v, 'e', order_episode_number(c->order, event_of(row)->lane, event_of(row)->episode));
 }
 
-/* The packet that made the event; an event without one points to the first of its evidence. */
+rs_frame rows_event_frame(const struct rs_event *e)
+{
+	const rs_frame *f = e->frames;
+
+	if (e->kind == RS_EVENT_RECOVERED && f[2])
+		return f[2];
+	return f[1] ? f[1] : f[0] ? f[0] : f[2];
+}
+
 static void event_frame(struct row_ctx *c, const void *row, unsigned i, struct row_value *v)
 {
-	const rs_frame *f = event_of(row)->frames;
-
-	row_set_frame(c->r, v, f[1] ? f[1] : f[0] ? f[0] : f[2]);
+	row_set_frame(c->r, v, rows_event_frame(event_of(row)));
 }
 
 static const struct rs_lane_row *event_lane_row(struct row_ctx *c, const void *row)

@@ -9,11 +9,17 @@
 
 /* ---- order ---- */
 
-/* Fields of ux.md 2.3 that this table has; the keys below follow the same order. */
+/* What --sort takes; the keys below follow the same order. */
 static const char *const sort_fields[] = {
 	"src", "dst", "qp", "gbps", "pkts", "retx", "retx%", "nak", "rnr", "timeout", "ce", "ce%", "cnp", "ack50",
 	"ack99", "stall", "first", "last",
 };
+
+const char *const *summary_sort_fields(unsigned *count)
+{
+	*count = sizeof(sort_fields) / sizeof(sort_fields[0]);
+	return sort_fields;
+}
 
 static double ratio(uint64_t part, uint64_t whole)
 {
@@ -227,7 +233,7 @@ void summary_flows(const struct report *r, const struct digest *d, struct page *
 	if (r->style.sort)
 		text_add(&t, "sorted by %.40s", r->style.sort);
 	else
-		text_str(&t, "worst first");
+		text_str(&t, "worst first; Gb/s without resends");
 	p->ops->section(p, "FLOWS", buf);
 	p->ops->table(p, &table);
 	write_rest(r, d, top, p);

@@ -2,6 +2,7 @@
 #include "report/table_text.h"
 
 #include "base/text.h"
+#include "report/rows_story.h"
 
 #include <string.h>
 
@@ -313,7 +314,7 @@ static void event_place(struct table_text *x, struct text *t, const struct rs_ev
 
 static void event_frame(struct table_text *x, struct text *t, const struct rs_event *e)
 {
-	const rs_frame frame = e->frames[1] ? e->frames[1] : e->frames[0] ? e->frames[0] : e->frames[2];
+	const rs_frame frame = rows_event_frame(e);
 	struct row_value v;
 
 	if (!frame)

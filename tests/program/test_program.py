@@ -281,8 +281,9 @@ def test_fail_on_turns_findings_into_exit_code_3():
 
 
 def test_reader_that_goes_away_is_no_error():
-    p = subprocess.run(f"'{EXE}' packets '{STORM}' | head -n 1", shell=True, capture_output=True, text=True)
-    eq("standard error", p.stderr, "")
+    for words in (f"packets '{STORM}'", "demo", f"report --json '{STORM}'"):
+        p = subprocess.run(f"'{EXE}' {words} | head -c 1", shell=True, capture_output=True)
+        eq(f"{words}: standard error", p.stderr, b"")
 
 
 def test_interrupted_run_prints_a_partial_report():
@@ -304,7 +305,85 @@ def test_interrupted_run_prints_a_partial_report():
         failures.append(f"the report came {took:.1f} s after the signal, expected within 1 s")
 
 
+def test_events_name_their_episode_and_what_ended_it():
+    """A NAK belongs to the episode that it opens; a recovery ends at a later frame than its resend."""
+    rows = json.loads(run("events", "--json", STORM).stdout)["rows"]
+    doc = json.loads(run("--json", STORM).stdout)
+    episodes = {e["episode"]: e for e in doc["episodes"]}
+    naks = [r for r in rows if r["kind"] == "nak"]
+    eq("NAKs without an episode", [r["frame"] for r in naks if r["episode"] is None], [])
+    eq("NAKs outside the time of their episode",
+       [r["frame"] for r in naks if not episodes[r["episode"]]["start_ns"] <= r["t_ns"] <= episodes[r["episode"]]["end_ns"]], [])
+    eq("recoveries whose frame is not the last of their episode",
+       [r["frame"] for r in rows if r["kind"] == "recovered" and r["frame"] != episodes[r["episode"]]["frames"][-1]], [])
+
+
 # ---------------------------------------------------------------------------------------------- words
+
+def test_filter_that_passes_nothing_is_named():
+    r = run(STORM, "--", "tcp")
+    eq("exit code", r.returncode, 4)
+    one_line("filter without a match", r, 'nothing passes the filter "tcp"')
+
+
+def test_filter_without_dashes_is_explained():
+    has("hint", run("report", STORM, "host", "10.1.0.3").stderr, "behind --")
+
+
+def test_width_follows_the_environment_and_the_option_wins():
+    narrow = {**UTF8, "COLUMNS": "60"}
+    eq("longest line", max(map(len, run(STORM, env=narrow).stdout.splitlines())), 60)
+    eq("longest line with --width", max(map(len, run(STORM, "--width", "80", env=narrow).stdout.splitlines())), 80)
+    eq("nonsense", run(STORM, env={**UTF8, "COLUMNS": "wide"}).stdout, run(STORM).stdout)
+
+
+def test_link_speed_without_a_unit_is_refused():
+    r = run("report", "--link-speed", "100", STORM)
+    eq("exit code", r.returncode, 2)
+    one_line("link speed", r, "100G")
+
+
+def test_demo_takes_no_words_and_one_file():
+    for words in (["list"], ["-o", path("1.pcapng"), "-o", path("2.pcapng")]):
+        r = run("demo", *words)
+        eq(f"demo {words}: exit code", r.returncode, 2)
+        one_line(f"demo {words}", r)
+
+
+def test_help_lists_the_fields_that_the_tables_take():
+    for command, option in (("flows", "--fields"), ("events", "--fields"), ("packets", "--fields"), ("report", "--sort")):
+        paragraph = run(command, "--help").stdout.split("\nfields")[1].split("\n\n")[0]
+        fields = paragraph.split("\n", 1)[1].split()
+        if len(fields) < 15:
+            failures.append(f"{command} --help: {len(fields)} fields, expected at least 15")
+        for f in fields:
+            r = run(command, option, f, "-f", "csv", STORM)
+            eq(f"{command} {option} {f}: exit code, {r.stderr}", r.returncode, 0)
+
+
+def test_verbose_says_what_was_read():
+    r = run("report", "-v", STORM)
+    has("files", r.stderr, "pcapng, ")
+    has("cost", r.stderr, "peak memory")
+    eq("standard output", r.stdout, run("report", STORM).stdout)
+
+
+def test_examples_of_the_help_work():
+    os.makedirs(path("captures/ring"), exist_ok=True)
+    for name in ("storm.pcapng", "nightly.pcapng", "a.pcap", "captures/ring/x.pcapng"):
+        path(name, open(STORM, "rb").read())
+    open(path("big.pcapng.zst"), "wb").write(open(STORM, "rb").read())
+    tried = 0
+    for command in ("report", "flows", "events", "packets", "explain", "demo"):
+        for line in run(command, "--help").stdout.split("\nexamples\n")[1].splitlines():
+            line = re.split(r" {3,}", line.strip())[0].replace("/captures/ring/", "captures/ring/").replace("zstdcat", "cat")
+            r = subprocess.run(["sh", "-c", line], cwd=DIR.name, env={**UTF8, "PATH": os.path.dirname(EXE) + ":" + os.environ["PATH"]},
+                               capture_output=True)
+            eq(f"{line}: exit code, {r.stderr[:200]}", r.returncode, 3 if "--fail-on" in line else 0)
+            tried += 1
+    if tried < 12:
+        failures.append(f"only {tried} examples were found")
+
 
 def test_unknown_word_offers_the_nearest_command():
     r = run("reprot")
