@@ -188,8 +188,8 @@ bool text_addr_parse(const char *s, struct rs_addr *out)
 	return inet_pton(AF_INET6, s, out->b) == 1;
 }
 
-/* Levenshtein distance of short words; more than 31 characters compare by their beginning. */
-static unsigned distance(const char *a, const char *b)
+/* Levenshtein. */
+unsigned text_distance(const char *a, const char *b)
 {
 	unsigned row[32];
 	const size_t la = strnlen(a, 31), lb = strnlen(b, 31);
@@ -218,7 +218,7 @@ int text_nearest(const char *word, const char *const *words, size_t n)
 	int at = -1;
 
 	for (size_t i = 0; i < n; i++) {
-		const unsigned d = distance(word, words[i]);
+		const unsigned d = text_distance(word, words[i]);
 
 		if (d < best) {
 			best = d;

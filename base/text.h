@@ -37,5 +37,7 @@ bool text_addr_parse(const char *s, struct rs_addr *out);
  * Used by errors: "no such field X; nearest: Y".
  */
 int text_nearest(const char *word, const char *const *words, size_t n);
+/** text_distance - edit distance of two words; more than 31 characters compare by their beginning. */
+unsigned text_distance(const char *a, const char *b);
 
 #endif
