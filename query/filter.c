@@ -49,7 +49,7 @@ static void word_refusal(struct rs_err *err, const char *text, const struct comp
 	struct text t;
 
 	text_init(&t, buf, sizeof(buf));
-	text_add(&t, "filter: %s", c->text);
+	text_str(&t, c->text);
 	/* A value that was typed may hold what a terminal obeys. */
 	for (size_t i = 0; i < t.len; i++)
 		if ((unsigned char)buf[i] < 0x20 || buf[i] == 0x7f)

@@ -15,6 +15,8 @@ static const struct spelling keywords[] = {
 	{ "and", TOKEN_AND, NULL }, { "or", TOKEN_OR, NULL }, { "not", TOKEN_NOT, NULL }, { "in", TOKEN_IN, NULL },
 	{ "eq", TOKEN_EQ, NULL },   { "ne", TOKEN_NE, NULL }, { "lt", TOKEN_LT, NULL },	  { "le", TOKEN_LE, NULL },
 	{ "gt", TOKEN_GT, NULL },   { "ge", TOKEN_GE, NULL },
+	{ "contains", TOKEN_BAD, "is written ~ here, as in name ~ *PART*" },
+	{ "matches", TOKEN_BAD, "is written ~ here, with * and ?" },
 };
 
 static const struct spelling signs[] = {
@@ -73,8 +75,10 @@ static struct token word(struct lexer *l)
 	while (is_word_char(s[len]))
 		len++;
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
-		if (strlen(keywords[i].text) == len && !strncasecmp(s, keywords[i].text, len))
+		if (strlen(keywords[i].text) == len && !strncasecmp(s, keywords[i].text, len)) {
+			l->hint = keywords[i].hint;
 			return make(l, keywords[i].kind, len);
+		}
 	return make(l, TOKEN_WORD, len);
 }
 

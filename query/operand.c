@@ -236,7 +236,7 @@ static int read_net(const struct filter_field *f, const char *word, struct opera
 {
 	if (operand_net(word, out))
 		return 0;
-	text_add(why, "is not an address or net: write 10.1.0.3, 10.1.0.0/24 or fd00::/16; parts of addresses: %s ~ 10.1.*",
+	text_add(why, "is no whole address: write 10.1.0.3, 10.1.0.0/24, fd00::/16 or %s ~ 10.1.*",
 		 f->name);
 	return -RS_EINVAL;
 }

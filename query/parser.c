@@ -78,7 +78,7 @@ static int refuse_token(struct parser *ps, const char *wanted)
 	const struct token *t = &ps->now;
 
 	if (t->kind == TOKEN_END)
-		return refuse(ps, t->start, "ends too early: %s is missing", wanted);
+		return refuse(ps, t->start, "the filter ends too early: %s is missing", wanted);
 	if (t->kind == TOKEN_BAD)
 		return refuse(ps, t->start, "'%.*s' %s", (int)t->len, ps->text + t->at, ps->lex.hint);
 	return refuse(ps, t->start, "%s is missing before '%.*s'", wanted, (int)(t->len < 40 ? t->len : 40),
@@ -90,7 +90,7 @@ static int refuse_token(struct parser *ps, const char *wanted)
 static int add_step(struct parser *ps, struct step s)
 {
 	if (ps->p->step_count == PROGRAM_STEPS_MAX)
-		return refuse(ps, ps->now.start, "has too many comparisons: at most %d steps", PROGRAM_STEPS_MAX);
+		return refuse(ps, ps->now.start, "too many comparisons: at most %d steps", PROGRAM_STEPS_MAX);
 	ps->p->steps[ps->p->step_count++] = s;
 	return 0;
 }
@@ -102,7 +102,7 @@ static int add_operand(struct parser *ps, const struct operand *o, const char *w
 	const size_t len = strlen(word);
 
 	if (p->operand_count == PROGRAM_OPERANDS_MAX || p->text_bytes + len >= sizeof(p->texts))
-		return refuse(ps, at, "has too many values: at most %d", PROGRAM_OPERANDS_MAX);
+		return refuse(ps, at, "too many values: at most %d", PROGRAM_OPERANDS_MAX);
 	*to = *o;
 	p->operand_count++;
 	if (o->kind != OPERAND_TEXT)
@@ -175,6 +175,17 @@ static int answer_wireshark(struct parser *ps, const struct wireshark_name *w, c
 		      ps->text + op.at, (int)(value.len < 40 ? value.len : 40), ps->text + value.at);
 }
 
+/* A field behind the operator: 0x231 == qp. */
+static bool turned_round(const struct parser *ps)
+{
+	struct lexer ahead = ps->lex;
+	const struct token t = lexer_next(&ahead);
+	char word[WORD_MAX];
+	bool elsewhere;
+
+	return t.kind == TOKEN_WORD && copy(ps, &t, word) && find_field(ps, word, &elsewhere) >= 0;
+}
+
 static int no_field(struct parser *ps, const struct token *name, bool elsewhere)
 {
 	const struct wireshark_name *w;
@@ -185,9 +196,11 @@ static int no_field(struct parser *ps, const struct token *name, bool elsewhere)
 	w = wireshark_find(word);
 	if (w)
 		return answer_wireshark(ps, w, name);
+	if (turned_round(ps))
+		return refuse(ps, name->start, "the field stands on the left, the value on the right");
 	text_init(&t, near, sizeof(near));
 	suggest_fields(&t, ps->table, word);
-	return refuse(ps, name->start, elsewhere ? "these rows have no field '%.40s'; nearest: %s"
+	return refuse(ps, name->start, elsewhere ? "no field '%.40s' in these rows (other commands have it); nearest: %s"
 						 : "no field '%.40s'; nearest: %s", word, near);
 }
 
@@ -435,7 +448,7 @@ static int read_group(struct parser *ps)
 	if (ps->now.kind == TOKEN_END)
 		return refuse(ps, at, "this ( has no )");
 	if (ps->now.kind != TOKEN_CLOSE)
-		return refuse_token(ps, "and, or");
+		return refuse_token(ps, "'and' or 'or'");
 	advance(ps);
 	return 0;
 }
@@ -455,7 +468,11 @@ static int read_primary(struct parser *ps)
 	advance(ps);
 	/* The name is looked up before the operator is used up: the answer to a foreign name quotes it. */
 	copy(ps, &c.name, word);
+	if (ps->now.kind == TOKEN_BAD)
+		return refuse_token(ps, "an operator");
 	at = c.name.kind == TOKEN_WORD ? find_field(ps, word, &elsewhere) : -1;
+	if (c.name.kind == TOKEN_STRING && ps->now.kind >= TOKEN_IN && ps->now.kind <= TOKEN_GLOB)
+		return refuse(ps, c.name.start, "a quoted text is no field: fields stand without quotes");
 	if (at < 0 && c.name.kind == TOKEN_WORD && ps->now.kind >= TOKEN_IN && ps->now.kind <= TOKEN_GLOB)
 		return no_field(ps, &c.name, elsewhere);
 	if (at < 0 || !read_operator(ps, &c, &set))
@@ -509,15 +526,15 @@ int parser_run(const struct filter_table *table, const char *text, struct progra
 	int rc;
 
 	if (strlen(text) > FILTER_CHARS_MAX)
-		return refuse(&ps, FILTER_CHARS_MAX, "is longer than %d characters", FILTER_CHARS_MAX);
+		return refuse(&ps, FILTER_CHARS_MAX, "the filter is longer than %d characters", FILTER_CHARS_MAX);
 	lexer_init(&ps.lex, text);
 	advance(&ps);
 	if (ps.now.kind == TOKEN_END)
-		return refuse(&ps, 0, "is empty: write a comparison, as in retx > 0");
+		return refuse(&ps, 0, "the filter is empty: write a comparison, as in retx > 0");
 	rc = read_or(&ps);
 	if (rc || ps.now.kind == TOKEN_END)
 		return rc;
 	if (ps.now.kind == TOKEN_CLOSE)
 		return refuse(&ps, ps.now.start, "this ) has no (");
-	return refuse_token(&ps, "and, or");
+	return refuse_token(&ps, "'and' or 'or'");
 }

@@ -40,7 +40,7 @@ static const struct wireshark_name names[] = {
 	{ "ipv6.tclass.dscp", "dscp", "dscp == 26", NULL },
 	{ "ipv6.tclass.ecn", "ecn", "ecn == 3", NULL },
 	{ "udp.srcport", "sport", "sport == 49825", NULL },
-	{ "udp.port", "sport", "sport == 49825", NULL },
+	{ "udp.port", NULL, NULL, "sport is the source port; the destination port is that of RoCE (--roce-port)" },
 	{ "udp.dstport", NULL, NULL, "the destination port is that of RoCE for all rows (--roce-port)" },
 	{ "frame.number", "no", "no == 110405", NULL },
 	{ "frame.len", "len", "len > 1000", NULL },
