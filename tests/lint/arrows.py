@@ -19,7 +19,7 @@ import sys
 STANDARD = set("""assert ctype errno inttypes limits locale math setjmp signal stdarg stdatomic stdbool stddef stdint stdio stdlib string
     strings time dirent dlfcn fcntl fnmatch getopt glob langinfo poll pthread regex termios threads unistd wchar endian float
     arpa/inet net/if netinet/in sched sys/ioctl sys/mman sys/resource sys/select sys/socket sys/stat sys/time sys/types sys/uio sys/wait
-    sys/random malloc""".split())
+    sys/random malloc immintrin""".split())
 
 # folder: (folders it may include, external headers beside the standard ones)
 COMPRESSION = {"zlib.h", "zstd.h", "zstd_errors.h", "lz4frame.h", "lz4.h", "lzma.h"}
