@@ -11,6 +11,8 @@
 
 #include "decode/bth.h"
 #include "decode/cm.h"
+#include "decode/describe.h"
+#include "decode/detail_link.h"
 #include "decode/icrc.h"
 #include "decode/ip.h"
 #include "decode/link.h"
@@ -141,4 +143,26 @@ void rs_decode(const struct rs_decode_config *cfg, const struct rs_packet *pkt, 
 		out->u.other.ethertype = w.ethertype;
 		out->u.other.ip_proto = w.ip_proto;
 	}
+}
+
+void rs_decode_detail(const struct rs_decode_config *cfg, const struct rs_packet *pkt, rs_detail_fn fn, void *user)
+{
+	struct detail d = { NULL, pkt->caplen, 0, fn, user };
+	struct rs_record r;
+	struct walk w;
+	enum layer layer;
+
+	begin_record(&r, pkt);
+	begin_walk(&w, pkt);
+	d.data = w.c.p;
+	layer = link_begin(&w, pkt->linktype, &r);
+	detail_link(&d, pkt->linktype);
+	while (layer != LAYER_END) {
+		const struct walk before = w;
+		const enum layer next = step(cfg, &w, &r, layer);
+
+		describe_layer(&d, &(struct describe_step){ layer, next, &before, &w, &r });
+		layer = next;
+	}
+	describe_rest(&d, pkt, &r);
 }

@@ -34,6 +34,26 @@ void rs_decode_config_init(struct rs_decode_config *cfg);
  */
 void rs_decode(const struct rs_decode_config *cfg, const struct rs_packet *pkt, struct rs_record *out);
 
+/** One field of a packet; the strings live until the callback returns. */
+struct rs_detail {
+	const char *layer; /**< "Ethernet", "BTH", "CM REQ", ... */
+	const char *field; /**< "destination QP" */
+	const char *value; /**< text, "" when cut */
+	uint32_t offset;   /**< of its first byte in the captured frame */
+	uint32_t length;   /**< bytes that it touches */
+	bool cut;	   /**< the capture ends before its last byte */
+};
+
+typedef void (*rs_detail_fn)(void *user, const struct rs_detail *detail);
+
+/**
+ * rs_decode_detail - tell every field of a packet, from the link layer to the ICRC and what stands behind it
+ * @fn: called once a field, in the order of the bytes (fields of one byte: from its high bit)
+ *
+ * For a person who looks at one packet: slow, the same walk as rs_decode().
+ */
+void rs_decode_detail(const struct rs_decode_config *cfg, const struct rs_packet *pkt, rs_detail_fn fn, void *user);
+
 /** What the engine needs to know of an opcode. */
 enum rs_op_role {
 	RS_OP_REQUEST = 1 << 0,	 /**< travels requester to responder and uses request PSNs */
