@@ -159,7 +159,7 @@ struct round cause_judge(const struct cause_case *c)
 	if (r.timer && r.cause != RS_CAUSE_SPURIOUS_TIMEOUT && silence >= c->tune->t_idle)
 		r.stall = silence;
 	/* A responder sends one NAK per break: a lost retransmission always costs a timer. */
-	if (r.timer && e->resending && e->pub.cause == RS_CAUSE_NAK_SEQ && !psn_before(c->fact->psn, e->pub.first) &&
+	if (r.cause == RS_CAUSE_TIMEOUT && e->resending && e->pub.cause == RS_CAUSE_NAK_SEQ && !psn_before(c->fact->psn, e->pub.first) &&
 	    psn_before(c->fact->psn, e->ptr))
 		r.flags |= RS_EPI_RETX_LOST;
 	return r;
@@ -185,11 +185,12 @@ static void lose_one(struct episode *e, uint32_t psn)
 		e->pub.lost_exact = 0;
 }
 
-static void read_losses(const struct cause_case *c, struct episode *e)
+static void read_losses(const struct cause_case *c, const struct round *round, struct episode *e)
 {
 	struct reads *s = reads_of(c);
 
-	if (s && holes_from(&s->holes, &c->pools->holes, c->fact->psn))
+	/* Holes beyond a response that was lost behind the tap were lost on the other side of it. */
+	if (round->side == RS_SIDE_RESP_UPSTREAM && s && holes_from(&s->holes, &c->pools->holes, c->fact->psn))
 		lose_holes(e, &s->holes, &c->pools->holes, c->fact->psn);
 	else
 		lose_one(e, c->fact->psn);
@@ -204,13 +205,18 @@ void cause_losses(const struct cause_case *c, const struct round *round, struct 
 	    round->cause == RS_CAUSE_SPURIOUS_TIMEOUT)
 		return;
 	if (round->cause == RS_CAUSE_READ_RESP) {
-		read_losses(c, e);
+		read_losses(c, round, e);
 		return;
 	}
 	if (holes_from(&c->lane->holes, &c->pools->holes, c->fact->psn)) {
 		lose_holes(e, &c->lane->holes, &c->pools->holes, c->fact->psn);
 		if (nak && n->side != RS_SIDE_UPSTREAM)
 			lose_one(e, n->psn);
+		return;
+	}
+	if (round->flags & RS_EPI_RETX_LOST) {
+		/* Something behind the restart was lost again: which packet of it, nothing tells. */
+		e->pub.lost_exact = 0;
 		return;
 	}
 	if (nak && n->lost_last != RS_NO_PSN)

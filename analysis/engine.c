@@ -289,12 +289,13 @@ static void note_history(struct rs_engine *e, struct lane *l, const struct rs_re
 		struct read_range *old = reads_find(s, f->psn);
 
 		if (old) {
-			old->sent += old->sent != UINT8_MAX;
+			reads_again(old, f->psn);
 			return;
 		}
 	}
 	{
-		const struct read_range range = { f->psn, psn_add(f->psn, (int32_t)f->n - 1), r->time, 1, role & RS_OP_ATOMIC, false };
+		const struct read_range range = { f->psn, psn_add(f->psn, (int32_t)f->n - 1), r->time, .sent = 1,
+						  .atomic = role & RS_OP_ATOMIC };
 
 		if (f->cls != RS_CLASS_RESEND)
 			l->row.cap_missing += reads_add(s, &e->pools.holes, &range);

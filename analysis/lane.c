@@ -221,7 +221,7 @@ static uint32_t fuzzy_length(const struct lane *l, const struct rs_record *r, un
 struct lane_fact lane_classify(struct lane *l, struct lane_pools *p, const struct rs_record *r, bool ids_usable,
 			       bool older, const struct rs_tunables *tune)
 {
-	struct lane_fact f = { .cls = RS_CLASS_NEW, .psn = r->psn };
+	struct lane_fact f = { .cls = RS_CLASS_NEW, .psn = r->psn, .older = ids_usable && older };
 	const unsigned role = rs_opcode(r->opcode)->role;
 	int32_t d;
 

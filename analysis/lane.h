@@ -121,6 +121,7 @@ struct lane_fact {
 	uint32_t psn, n;	/**< PSNs psn .. psn+n-1 */
 	bool reuse;		/**< JUMP on the first packet of a message */
 	uint32_t gap_first;	/**< GAP: first missing PSN */
+	bool older;		/**< by its IP id sent before the newest request seen */
 };
 
 /** lane_start - first request of a lane. */

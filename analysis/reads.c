@@ -34,6 +34,15 @@ static void drop_first(struct reads *s, unsigned n)
 	s->count = (uint16_t)(s->count - n);
 }
 
+void reads_again(struct read_range *range, uint32_t psn)
+{
+	const int32_t from = psn_diff(psn, range->first);
+
+	range->sent += range->sent != UINT8_MAX;
+	range->from_before = range->from;
+	range->from = from > UINT16_MAX ? UINT16_MAX : (uint16_t)from;
+}
+
 uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range *range)
 {
 	uint32_t given_up = 0;
@@ -41,11 +50,8 @@ uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range 
 	if (s->count == READS_MAX) {
 		const uint32_t after = psn_add(s->range[0].last, 1);
 
+		/* What no response has passed yet may still come: some requesters keep more than this under way. */
 		given_up = holes_drop_below(&s->holes, holes, after);
-		if (s->any && psn_before(s->hi, after)) {
-			given_up += (uint32_t)psn_diff(after, psn_after(s->hi, s->range[0].first) ? s->hi : s->range[0].first);
-			s->hi = s->next = after;
-		}
 		drop_first(s, 1);
 	}
 	s->range[s->count++] = *range;
@@ -86,6 +92,34 @@ static bool begins_message(const struct reads *s, uint32_t psn)
 		if (s->range[i].first == psn)
 			return true;
 	return false;
+}
+
+/*
+ * First PSN missing before a response that skipped some. Between messages a stream may jump
+ * over READs that nobody asked for again; but a response from inside a READ began where one of
+ * the requests for it did, so what lies between is missing even if it passed once before.
+ */
+static uint32_t skipped_from(const struct reads *s, uint32_t psn)
+{
+	uint32_t from = s->next;
+
+	if (!begins_message(s, from) || !psn_before(from, s->hi))
+		return from;
+	from = s->hi;
+	for (unsigned i = 0; i < s->count; i++) {
+		const struct read_range *r = &s->range[i];
+		const int32_t at = psn_diff(psn, r->first);
+		uint32_t began;
+
+		if (!psn_within(psn, r->first, r->last))
+			continue;
+		if (r->sent < 2 || r->from == UINT16_MAX || r->from >= at || r->from_before == at)
+			break;
+		began = psn_add(r->first, r->from);
+		began = psn_after(s->next, began) ? s->next : began;
+		return psn_before(began, from) ? began : from;
+	}
+	return from;
 }
 
 /* Part of from..to that belongs to READs, as one hole per READ; PSNs already holes are left alone. */
@@ -161,7 +195,7 @@ struct read_fact reads_response(struct reads *s, struct pool *holes, uint32_t ps
 	f.in_order = psn == s->next;
 	f.restart = psn_before(psn, s->next);
 	if (psn_after(psn, s->next)) {
-		const uint32_t from = begins_message(s, s->next) && psn_before(s->next, s->hi) ? s->hi : s->next;
+		const uint32_t from = skipped_from(s, psn);
 
 		f.gap_first = from;
 		f.gap_last = psn_add(psn, -1);

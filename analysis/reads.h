@@ -14,7 +14,8 @@
 /** PSNs of one READ or atomic request. */
 struct read_range {
 	uint32_t first, last;
-	rs_ns time;   /**< of its latest request */
+	rs_ns time;   /**< of its first request */
+	uint16_t from, from_before; /**< where its latest two requests began, PSNs after first, saturating */
 	uint8_t sent; /**< requests seen, saturating */
 	bool atomic;
 	bool answered; /**< its first response was seen */
@@ -46,6 +47,8 @@ struct read_fact {
 
 /** reads_add - a READ or atomic request of PSNs first..last; returns PSNs given up because the list was full. */
 uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range *range);
+/** reads_again - the request @range was sent again, from @psn on. */
+void reads_again(struct read_range *range, uint32_t psn);
 /** reads_find - the request that covers @psn, NULL if unknown. */
 struct read_range *reads_find(struct reads *s, uint32_t psn);
 /** reads_response - a response of PSN @psn; @older: its IP id says it was sent before the newest. */

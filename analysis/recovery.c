@@ -107,7 +107,7 @@ static void begin_late_run(struct recovery *rc, struct lane *l, const struct rs_
 {
 	const struct late_run run = l->run;
 	const struct hole h = { run.first, psn_add(run.next, -1), run.hole.time, run.hole.frame };
-	struct lane_fact f = { RS_CLASS_RESEND, run.first, 1, false, 0 };
+	struct lane_fact f = { RS_CLASS_RESEND, run.first, 1, false, 0, false };
 	struct rs_record first = *r;
 	struct episode *e;
 
@@ -224,8 +224,13 @@ static void on_new(struct recovery *rc, struct lane *l, const struct rs_record *
 		if (lane_check_sampled(l))
 			episodes_event(rc, l, r, RS_EVENT_CAPTURE_SAMPLED, RS_NO_PSN, RS_NO_PSN);
 	}
-	if (e && e->resending && e->round_cause != RS_CAUSE_READ_RESP && !psn_before(f->psn, e->pub.hwm))
-		episodes_close(rc, l, r, false);
+	if (e && e->resending && e->round_cause != RS_CAUSE_READ_RESP && !psn_before(f->psn, e->pub.hwm)) {
+		/* One that the resend overtook was sent before it and will be sent again. */
+		if (f->older)
+			e->pub.hwm = l->hi;
+		else
+			episodes_close(rc, l, r, false);
+	}
 	if (l->linger && !l->open) {
 		struct episode *last = episodes_at(rc, l->linger);
 
