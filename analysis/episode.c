@@ -261,9 +261,14 @@ void episode_close(struct episode *e, rs_ns now, rs_frame frame, bool by_answer)
 	pub->end = now;
 	pub->frames[RS_EF_END] = frame;
 	pub->recov = now - pub->start;
+	if (!e->resending || pub->cause == RS_CAUSE_READ_RESP)
+		return;
 	/* What no round reached was skipped too, if it is acknowledged without coming. */
-	if (e->resending && pub->cause != RS_CAUSE_READ_RESP && psn_before(e->top, pub->hwm))
+	if (psn_before(e->top, pub->hwm))
 		add_skip(e, skips_of(e), e->top, psn_add(pub->hwm, -1));
+	/* The end of the last round that new data jumped over: if a NAK asks for it, its resend was lost before the tap. */
+	if (psn_before(e->ptr, pub->hwm))
+		add_skip(e, jumps_of(e), e->ptr, psn_add(pub->hwm, -1));
 }
 
 void episode_nothing_lost(struct episode *e, uint8_t cause, uint8_t side)
