@@ -8,7 +8,7 @@
  *
  *	a and (b or not c)	TEST a; UNLESS 5; TEST b; IF 5; TEST c; NOT; (5)
  */
-#include "query/filter.h"
+#include "query/filter_types.h"
 
 #define PROGRAM_STEPS_MAX 1024
 #define PROGRAM_OPERANDS_MAX 512

@@ -3,7 +3,7 @@
 #define QUERY_SUGGEST_H
 /* What a refused name or word may have meant. */
 #include "base/text.h"
-#include "query/filter.h"
+#include "query/filter_types.h"
 
 #define SUGGEST_MAX 3
 
