@@ -356,9 +356,9 @@ def test_help_lists_the_fields_that_the_tables_take():
         fields = paragraph.split("\n", 1)[1].split()
         if len(fields) < 15:
             failures.append(f"{command} --help: {len(fields)} fields, expected at least 15")
-        for f in fields:
-            r = run(command, option, f, "-f", "csv", STORM)
-            eq(f"{command} {option} {f}: exit code, {r.stderr}", r.returncode, 0)
+        for words in [",".join(fields)] if option == "--fields" else fields:
+            r = run(command, option, words, "-f", "csv", "--to", "1ms", STORM)
+            eq(f"{command} {option} {words}: exit code, {r.stderr}", r.returncode, 0)
 
 
 def test_verbose_says_what_was_read():
