@@ -13,4 +13,7 @@ void rs_engine_config_init(struct rs_engine_config *cfg)
 	cfg->max_points = 256;
 	cfg->max_events = 8192;
 	cfg->max_episodes = 2048;
+	cfg->max_pausers = 1024;
+	for (unsigned dscp = 0; dscp < 64; dscp++)
+		cfg->dscp_priority[dscp] = (uint8_t)(dscp / 8);
 }

@@ -41,6 +41,7 @@ struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs
 	e->copies = copies_create(&e->cfg.tune);
 	bad = !e->lanes || !e->points || !e->copies || flows_init(&e->flows, flows) || peers_init(&e->peers, flows) ||
 	      pair_init(&e->pair, cfg->pairs, cfg->pair_count) || emit_init(&e->emit, cfg->max_events, cfg->max_episodes) ||
+	      pauses_init(&e->pauses, &e->cfg, &e->emit) ||
 	      pool_init(&e->pools.history, HISTORY_BLOCK_BYTES, flows / 2 + 4096) ||
 	      pool_init(&e->pools.holes, HOLES_BLOCK_BYTES, flows / 16 + 1024) ||
 	      pool_init(&e->pools.reads, sizeof(struct reads), flows / 8 + 1024) ||
@@ -75,6 +76,7 @@ void rs_engine_destroy(struct rs_engine *e)
 	pool_fini(&e->pools.holes);
 	pool_fini(&e->pools.reads);
 	pool_fini(&e->pools.episodes);
+	pauses_fini(&e->pauses);
 	copies_destroy(e->copies);
 	free(e->lanes);
 	free(e->points);
@@ -103,10 +105,21 @@ static void lane_remove(struct rs_engine *e, uint32_t slot)
 static void evict(struct rs_engine *e, uint32_t flow)
 {
 	pair_part(&e->pair, flow);
+	if (e->flows.slot[flow].pace)
+		pool_give(&e->pauses.paces, e->flows.slot[flow].pace);
 	if (e->flows.slot[flow].lane != LANE_NONE)
 		lane_remove(e, e->flows.slot[flow].lane);
 	flows_remove(&e->flows, flow);
 	e->totals.evicted_flows++;
+}
+
+/* What is asked of a flow only when somebody pauses it. */
+static void note_class(const struct rs_engine *e, struct rs_flow_row *row, const struct rs_record *r)
+{
+	memcpy(row->smac, r->smac, 6);
+	memcpy(row->dmac, r->dmac, 6);
+	row->priority = (uint8_t)pauses_priority(&e->pauses, r);
+	row->priority_assumed = !(r->flags & RS_REC_VLAN) && !(e->cfg.dscp_named >> rs_record_dscp(r) & 1);
 }
 
 static uint32_t flow_get(struct rs_engine *e, const struct flow_key *key, uint64_t hash, const struct rs_record *r)
@@ -120,6 +133,7 @@ static uint32_t flow_get(struct rs_engine *e, const struct flow_key *key, uint64
 	if (victim != FLOW_NONE)
 		evict(e, victim);
 	s = flows_add(&e->flows, key, hash, r);
+	note_class(e, &e->flows.slot[s].row, r);
 	pair_new_flow(&e->pair, s);
 	return s;
 }
@@ -496,8 +510,11 @@ static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const st
 	struct flow *f;
 	uint32_t flow;
 
-	if (!has_flow(r))
+	if (!has_flow(r)) {
+		if (r->kind == RS_KIND_PFC || r->kind == RS_KIND_PAUSE)
+			pauses_frame(&e->pauses, r, e->totals.first);
 		return r->kind == RS_KIND_SHORT ? RS_CLASS_SHORT : RS_CLASS_NONE;
+	}
 	flow = flow_get(e, key, hash, r);
 	f = &e->flows.slot[flow];
 	if (copies_check(e->copies, content, r, ipid_is_const(&f->ipid))) {
@@ -506,6 +523,8 @@ static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const st
 			e->totals.first_copy = r->frame;
 		return RS_CLASS_COPY;
 	}
+	if (e->pauses.sides_used)
+		pauses_packet(&e->pauses, r, &f->pace, f->row.packets ? f->row.last : RS_NS_NONE);
 	flow_count(f, r);
 	if (is_damaged(f, r)) {
 		say_damaged(e, f, r);
@@ -534,6 +553,11 @@ void rs_engine_feed(struct rs_engine *e, const struct rs_record *recs, size_t n,
 		if (classes)
 			classes[i] = (uint8_t)cls;
 	}
+}
+
+void rs_engine_set_link(struct rs_engine *e, const struct rs_link *link)
+{
+	pauses_set_link(&e->pauses, link);
 }
 
 bool rs_engine_advance(struct rs_engine *e, rs_ns now)
@@ -566,6 +590,8 @@ bool rs_engine_finish_step(struct rs_engine *e)
 {
 	if (!e->finishing)
 		return false;
+	if (pauses_finish(&e->pauses, e->now, FINISH_LANES))
+		return true;
 	for (unsigned i = 0; i < FINISH_LANES && e->finish_at < e->lanes_used; i++, e->finish_at++)
 		if (e->lanes[e->finish_at].used)
 			giveup_finish(&e->recovery, &e->lanes[e->finish_at], e->now);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/engine_state.h"
 
+#include "analysis/pause_rows.h"
 #include "base/psn.h"
 
 #include <stdlib.h>
@@ -96,6 +97,7 @@ static void fill_totals(const struct rs_engine *e, struct rs_totals *t)
 	t->malformed = t->kinds[RS_KIND_MALFORMED];
 	t->shorts = t->kinds[RS_KIND_SHORT];
 	t->lost_events = e->emit.lost;
+	t->pausers_refused = e->pauses.refused;
 	t->pool_empty = e->pools.history.refused + e->pools.holes.refused + e->pools.reads.refused + e->pools.episodes.refused;
 }
 
@@ -106,7 +108,7 @@ int rs_engine_snapshot(const struct rs_engine *e, struct rs_snapshot *out, struc
 	out->points = calloc(e->points_seen + 1u, sizeof(*out->points));
 	out->flows = calloc(e->flows.used + 1u, sizeof(*out->flows));
 	out->lanes = calloc(e->lanes_used + 1u, sizeof(*out->lanes));
-	if (!out->points || !out->flows || !out->lanes) {
+	if (!out->points || !out->flows || !out->lanes || pause_rows_make(&e->pauses, e->totals.first, e->now, out)) {
 		rs_snapshot_fini(out);
 		return rs_err_set(err, RS_ENOMEM, "no memory for the rows of %u flows", e->flows.used);
 	}
@@ -117,11 +119,16 @@ int rs_engine_snapshot(const struct rs_engine *e, struct rs_snapshot *out, struc
 			out->points[i].first = out->points[i].last = RS_NS_NONE;
 	}
 	for (uint32_t i = 0; i < e->flows.used; i++)
-		if (e->flows.slot[i].used)
-			out->flows[out->flow_count++] = e->flows.slot[i].row;
+		if (e->flows.slot[i].used) {
+			struct rs_flow_row *row = &out->flows[out->flow_count++];
+
+			*row = e->flows.slot[i].row;
+			pause_rows_gap(&e->pauses, e->flows.slot[i].pace, row);
+		}
 	for (uint32_t i = 0; i < e->lanes_used; i++)
 		if (e->lanes[i].used)
 			fill_lane(e, &e->lanes[i], &out->lanes[out->lane_count++]);
+	pause_rows_hosts(out);
 	qsort(out->flows, out->flow_count, sizeof(*out->flows), by_first_packet);
 	qsort(out->lanes, out->lane_count, sizeof(*out->lanes), by_id);
 	return 0;

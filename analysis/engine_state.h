@@ -6,6 +6,7 @@
 #include "analysis/episodes.h"
 #include "analysis/flow.h"
 #include "analysis/pair.h"
+#include "analysis/pause_ledger.h"
 
 /** State of one capture point. */
 struct point {
@@ -27,6 +28,7 @@ struct rs_engine {
 	struct lane_pools pools;
 	struct emit emit;
 	struct recovery recovery;
+	struct pauses pauses;
 	struct point *points;
 	uint32_t points_seen;	 /**< highest point number + 1 */
 	struct rs_totals totals;

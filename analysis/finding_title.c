@@ -7,6 +7,7 @@
 #include <rocescope/engine.h>
 
 #include "analysis/finding_evidence.h"
+#include "analysis/finding_title_pause.h"
 #include "analysis/wording.h"
 #include "base/hash.h"
 
@@ -467,7 +468,7 @@ size_t rs_finding_title(const struct rs_finding *f, const struct rs_snapshot *sn
 	if (!size)
 		return 0;
 	text_init(&t, buf, size);
-	if (f->code < RS_FIND_COUNT && titles[f->code])
+	if (!finding_title_pause(&t, f) && f->code < RS_FIND_COUNT && titles[f->code])
 		titles[f->code](&t, f);
 	return t.len;
 }
@@ -483,6 +484,9 @@ uint64_t rs_finding_key(const struct rs_finding *f)
 	const char *code = f->code < RS_FIND_COUNT ? codes[f->code] : "";
 	uint8_t scope[37] = {0};
 	uint64_t key = hash_bytes(code, strlen(code), 0);
+
+	if (f->has_mac)
+		key = hash_bytes(f->mac, sizeof(f->mac), key);
 
 	scope[0] = (uint8_t)(f->point >> 8);
 	scope[1] = (uint8_t)f->point;

@@ -40,6 +40,7 @@ struct flow {
 	uint8_t last_tos;
 	uint16_t last_vlan;
 	struct ipid ipid;
+	uint32_t pace;	       /**< block of the pause ledger, 0 = none */
 	struct rs_flow_row row; /**< counters and attributes as reported */
 };
 

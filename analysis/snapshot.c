@@ -17,10 +17,14 @@ void rs_snapshot_fini(struct rs_snapshot *s)
 	free(s->points);
 	free(s->flows);
 	free(s->lanes);
+	free(s->pauses);
+	free(s->intervals);
 	s->points = NULL;
 	s->flows = NULL;
 	s->lanes = NULL;
-	s->point_count = s->flow_count = s->lane_count = 0;
+	s->pauses = NULL;
+	s->intervals = NULL;
+	s->point_count = s->flow_count = s->lane_count = s->pause_count = s->interval_count = 0;
 }
 
 const struct rs_lane_row *rs_snapshot_lane(const struct rs_snapshot *s, uint32_t lane)

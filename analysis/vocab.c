@@ -139,6 +139,24 @@ const char *rs_pairing_name(unsigned method)
 	return PICK(names, method);
 }
 
+const char *rs_pause_method_name(unsigned method)
+{
+#define X(id, name) [RS_PAUSE_BY_##id] = name,
+	static const char *const names[] = {RS_PAUSE_METHODS(X)};
+#undef X
+
+	return PICK(names, method);
+}
+
+const char *rs_pause_end_name(unsigned end)
+{
+#define X(id, name) [RS_PAUSE_END_##id] = name,
+	static const char *const names[] = {RS_PAUSE_ENDS(X)};
+#undef X
+
+	return PICK(names, end);
+}
+
 const char *rs_confidence_name(unsigned confidence)
 {
 #define X(id, name) [RS_CONF_##id] = name,

@@ -55,6 +55,9 @@ struct rs_engine_config {
 	uint32_t max_points;	   /**< default 256 */
 	uint32_t max_events;	   /**< event ring, power of two; default 8192 */
 	uint32_t max_episodes;	   /**< episode ring, power of two; default 2048 */
+	uint32_t max_pausers;	   /**< sides that send pauses, by point and priority; default 1024 */
+	uint8_t dscp_priority[64]; /**< priority of packets without a VLAN tag; default DSCP / 8 */
+	uint64_t dscp_named;	   /**< bit n: the user gave the priority of DSCP n, else it is assumed */
 	const struct rs_pair_hint *pairs; /**< borrowed during create, may be NULL */
 	uint32_t pair_count;
 };
@@ -66,6 +69,17 @@ struct rs_engine;
 /** rs_engine_create - NULL on failure with @err filled. Owned by the caller. */
 struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs_err *err);
 void rs_engine_destroy(struct rs_engine *e);
+
+/** What is known of the link that a point stands on. Names are borrowed, NULL if not known. */
+struct rs_link {
+	uint16_t point;
+	uint64_t bps;		   /**< 0 = not known */
+	const char *dev_a, *dev_b; /**< devices at its ends */
+	uint8_t mac_a[6], mac_b[6]; /**< their ports, zero if not known */
+};
+
+/** rs_engine_set_link - speed and MACs of a point's link; before the first record of the point. */
+void rs_engine_set_link(struct rs_engine *e, const struct rs_link *link);
 
 /** Largest burst of rs_engine_feed. A caller that drains after each burst never loses an event. */
 #define RS_BURST_MAX 256
@@ -104,6 +118,8 @@ struct rs_fabric_input {
 	uint64_t decode_other_errors; /**< reserved, 0 */
 	const uint8_t *claimed_ns; /**< per point: 1 = its file says that it has steps below 1 us; NULL = not known */
 	uint32_t claimed_count;	   /**< entries of claimed_ns */
+	const struct rs_link *links; /**< topology: links with both devices named; may be NULL */
+	uint32_t link_count;
 };
 
 /** One reason to trust or not to trust the capture. */
@@ -136,6 +152,23 @@ enum rs_verdict_word {
 const char *rs_trust_name(unsigned level);
 const char *rs_verdict_name(unsigned verdict);
 
+/** Devices that wait for each other in a ring (diagnosis 4). */
+struct rs_deadlock {
+	uint8_t priority;	   /**< RS_PAUSE_ALL for 802.3x */
+	bool idle;		   /**< no packet of the priority crossed a link of it: confidence high, else medium */
+	rs_ns start, end;	   /**< all pauses of the ring held */
+	const char *const *devices; /**< each waits for the next, the last for the first; smallest name first */
+	uint32_t device_count;
+	rs_frame frames[RS_EVIDENCE_FRAMES]; /**< first XOFFs of its links */
+};
+
+/** Who waits for whom, up to the device that waits for none. */
+struct rs_pause_tree {
+	uint8_t priority;	   /**< RS_PAUSE_ALL for 802.3x */
+	const char *const *devices; /**< each waits for the next; the last is the root */
+	uint32_t device_count;
+};
+
 /** The conclusions; arrays are owned by the fabric and live until it is destroyed or finished again. */
 struct rs_verdict {
 	uint8_t word;		   /**< enum rs_verdict_word */
@@ -147,6 +180,10 @@ struct rs_verdict {
 	const uint32_t *lanes;	   /**< lane ids that findings refer to */
 	uint32_t lanes_total;	   /**< entries of lanes */
 	uint64_t findings_dropped; /**< more than the fabric could hold */
+	const struct rs_deadlock *deadlocks;
+	uint32_t deadlock_count;
+	const struct rs_pause_tree *trees;
+	uint32_t tree_count;
 };
 
 struct rs_fabric;

@@ -105,8 +105,13 @@ struct rs_event {
 	uint32_t packets;    /**< packets or PSNs concerned */
 	uint16_t point;
 	uint8_t kind;	     /**< enum rs_event_kind */
-	uint8_t detail;	     /**< FATAL_NAK: AETH syndrome; REWIND, TIMEOUT: enum rs_cause of the round; RNR: timer code */
+	uint8_t detail;	     /**< FATAL_NAK: AETH syndrome; REWIND, TIMEOUT: enum rs_cause of the round; RNR: timer code;
+				  PAUSE, XON: priority, RS_PAUSE_ALL for 802.3x */
+	uint8_t mac[6];	     /**< PAUSE, XON: source of the frames */
 };
+
+/** Priority of 802.3x pauses, which stop all. */
+#define RS_PAUSE_ALL 8
 
 /** Cause of an episode (that of its first round). X(enum, json name, sentence part) */
 #define RS_CAUSES(X)                                                                              \
@@ -291,6 +296,18 @@ enum rs_pairing {
 	X(QP_REUSE, "qp-reuse", NOTICE)                                                           \
 	X(ATOMIC_REPLAY_MISMATCH, "atomic-replay-mismatch", CRITICAL)                             \
 	X(OOO_REORDER, "ooo-reorder", NOTICE)                                                     \
+	X(PFC_LONG, "pfc-long", WARNING)                                                          \
+	X(PFC_STORM, "pfc-storm", CRITICAL)                                                       \
+	X(PFC_NIC_STORM, "pfc-nic-storm", CRITICAL)                                               \
+	X(PFC_IGNORED, "pfc-ignored", WARNING)                                                    \
+	X(PFC_UNEXPECTED_PRIO, "pfc-unexpected-prio", WARNING)                                    \
+	X(PFC_GLOBAL, "pfc-global", WARNING)                                                      \
+	X(PFC_OVER_RTO, "pfc-over-rto", WARNING)                                                  \
+	X(PFC_MUTUAL, "pfc-mutual", WARNING)                                                      \
+	X(PFC_DEADLOCK, "pfc-deadlock", CRITICAL)                                                 \
+	X(PFC_VICTIM, "pfc-victim", WARNING)                                                      \
+	X(PFC_MISSING, "pfc-missing", WARNING)                                                    \
+	X(PFC_DUTY, "pfc-duty", WARNING)                                                          \
 	X(CAP_LOSS, "cap-loss", INFO)                                                             \
 	X(CAP_OUTAGE, "cap-outage", INFO)                                                         \
 	X(CAP_SAMPLED, "cap-sampled", INFO)                                                       \
@@ -338,6 +355,8 @@ struct rs_finding {
 	uint8_t confidence;	/**< enum rs_confidence */
 	uint8_t evidence_count;
 	int16_t priority;	/**< 0..7, -1 = not about a priority */
+	bool has_mac;		/**< mac is valid: pauses, the side that sends them */
+	uint8_t mac[6];
 	uint16_t point;		/**< capture point; UINT16_MAX = whole capture */
 	uint8_t detail;		/**< QP_FATAL_NAK: AETH syndrome; loss findings: enum rs_side of the worst lane */
 	bool has_hosts;		/**< src and dst are valid */

@@ -42,6 +42,7 @@ struct rs_totals {
 	uint64_t evicted_flows;	   /**< flow table full: rows that had to go */
 	uint64_t lost_events;	   /**< events that a late caller lost */
 	uint64_t pool_empty;	   /**< times a history or hole pool was empty */
+	uint64_t pausers_refused;  /**< pause frames of sides that found no room in the table */
 	rs_ns first;		   /**< time of the first packet, RS_NS_NONE if none */
 	rs_ns last;
 	rs_frame first_frame;
@@ -71,6 +72,9 @@ struct rs_flow_row {
 	uint16_t point;
 	uint8_t transport;	   /**< enum rs_transport of its first packet */
 	uint8_t sport_count, vlan_count, dscp_count, pcp_count; /**< values kept below; more exist if full */
+	uint8_t priority;	   /**< 0..7: PCP of its first packet, else by DSCP */
+	bool priority_assumed;	   /**< by DSCP / 8 without a map that names it */
+	uint8_t smac[6], dmac[6];  /**< of its first packet, zero if none */
 	uint16_t sports[RS_FLOW_SPORTS];
 	uint16_t vlans[RS_FLOW_VLANS];
 	uint8_t dscps[RS_FLOW_VLANS];
@@ -86,6 +90,72 @@ struct rs_flow_row {
 	uint64_t icrc_bad;
 	uint64_t unpaired;	   /**< responses that belong to no lane */
 	rs_frame first_uc_gap, first_bad_icrc, first_unpaired;
+	rs_ns gap_max;		   /**< longest time between packets towards a side that pauses, since its first pause; 0 = none */
+	rs_ns gap_median;	   /**< of these times, to a power of two, rounded up */
+	rs_ns gap_paused;	   /**< part of gap_max in which the flow's priority was paused */
+	rs_frame gap_frame;	   /**< packet that ended gap_max */
+};
+
+/** How long pauses lasted is known by. X(enum, json name) */
+#define RS_PAUSE_METHODS(X) X(QUANTA, "quanta") X(REFRESH, "refresh")
+
+enum rs_pause_method {
+#define X(id, name) RS_PAUSE_BY_##id,
+	RS_PAUSE_METHODS(X)
+#undef X
+	RS_PAUSE_METHOD_COUNT
+};
+
+/** Why a pause ended. X(enum, json name) */
+#define RS_PAUSE_ENDS(X) X(XON, "xon") X(EXPIRY, "expiry") X(CAPTURE, "eof")
+
+enum rs_pause_end {
+#define X(id, name) RS_PAUSE_END_##id,
+	RS_PAUSE_ENDS(X)
+#undef X
+	RS_PAUSE_END_COUNT
+};
+
+/** One pause, from its first XOFF to XON, expiry of the last XOFF, or the end of the capture. */
+struct rs_pause_interval {
+	rs_ns start, end;	   /**< absolute; end rounded to the nearest ns */
+	rs_ns last_data;	   /**< latest packet of the priority at the point while it ran, RS_NS_NONE if none */
+	rs_frame frame;		   /**< its first XOFF */
+	uint32_t xoffs;		   /**< XOFF frames of it */
+	uint8_t end_by;		   /**< enum rs_pause_end */
+};
+
+#define RS_PAUSE_INTERVALS 1000	   /* the first pauses of a row that are kept */
+#define RS_PAUSE_LONG 64	   /* later ones of at least T_deadlock that are kept as well */
+#define RS_PAUSE_BINS 128
+
+/** Pauses of one side and priority at one point (diagnosis 4). */
+struct rs_pause_row {
+	uint16_t point;
+	uint8_t mac[6];		   /**< source of the pause frames */
+	int8_t priority;	   /**< 0..7, -1 = all (802.3x) */
+	uint8_t method;		   /**< enum rs_pause_method; REFRESH: paused, longest, duty are lower bounds */
+	bool host;		   /**< a host's NIC: the MAC sources RoCE of exactly one IP address */
+	bool leaks_known;	   /**< headroom and leaks could be seen: by quanta, and data towards the side is known by MAC */
+	uint64_t frames, xoff, xon, pauses;
+	rs_ns paused, longest;
+	rs_ns longest_start;
+	uint32_t duty_ppm;	   /**< paused over capture time, UINT32_MAX = capture without length */
+	rs_ns first, last;	   /**< start of the first pause, end of the last; RS_NS_NONE if there was none */
+	rs_ns busiest;		   /**< paused time of the 10 ms (aligned to the capture's start) with most of it */
+	rs_ns busiest_start;
+	rs_ns worst_second;	   /**< most paused time within 100 such parts in a row */
+	uint32_t watchdogs;	   /**< pauses of at least 200 ms: a PFC watchdog with default settings trips */
+	rs_ns watchdog;		   /**< time of the first such trip, RS_NS_NONE if none */
+	uint64_t headroom_bytes;   /**< most bytes of the priority that came within T_leak after the XOFF of one pause */
+	uint64_t leak_frames, leak_bytes; /**< packets of the priority later than that while paused */
+	rs_frame first_frame, longest_frame, first_leak;
+	uint32_t interval_first;   /**< in snapshot.intervals: the first RS_PAUSE_INTERVALS, then up to RS_PAUSE_LONG long ones */
+	uint32_t interval_count;
+	uint32_t long_count;	   /**< behind them */
+	rs_ns bin_width;	   /**< of the series of paused time, from the capture's start; 10 ms x 2^n */
+	uint32_t bin_count;
+	rs_ns bins[RS_PAUSE_BINS]; /**< paused time of each */
 };
 
 /** One lane: the PSN space of a requester's requests with their answers (diagnosis 1.1). */
@@ -147,10 +217,17 @@ struct rs_snapshot {
 	uint32_t flow_count;
 	struct rs_lane_row *lanes;
 	uint32_t lane_count;
+	struct rs_pause_row *pauses; /**< sorted by point, MAC, priority */
+	uint32_t pause_count;
+	struct rs_pause_interval *intervals;
+	uint32_t interval_count;
 };
 
 /** rs_snapshot_fini - free the arrays; the struct itself is the caller's. */
 void rs_snapshot_fini(struct rs_snapshot *s);
+
+const char *rs_pause_method_name(unsigned method);
+const char *rs_pause_end_name(unsigned end);
 
 /** rs_snapshot_lane - row of a lane id, NULL if it has none. */
 const struct rs_lane_row *rs_snapshot_lane(const struct rs_snapshot *s, uint32_t lane);

@@ -11,6 +11,7 @@ void run_config(struct rs_engine_config *cfg)
 	rs_engine_config_init(cfg);
 	cfg->max_flows = 1 << 12;
 	cfg->max_points = 8;
+	cfg->max_pausers = 32;
 }
 
 static bool grow(void **array, size_t *room, size_t need, size_t size)
