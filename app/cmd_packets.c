@@ -2,8 +2,10 @@
 #include "app/command.h"
 #include "app/output.h"
 #include "app/session.h"
+#include "report/packet_detail.h"
 #include "report/packets.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +13,33 @@
 struct rows {
 	struct session *s;
 	struct packet_writer *writer;
+	FILE *details; /* where -v describes each packet behind its row, NULL = nowhere */
+	uint64_t shown;
 };
+
+static bool is_shown(const struct session *s, const struct rs_record *r)
+{
+	if (s->only_frame)
+		return rs_frame_file(r->frame) == 0 && rs_frame_number(r->frame) == s->only_frame;
+	if (s->from != RS_NS_NONE && r->time < s->from)
+		return false;
+	if (s->to != RS_NS_NONE && r->time > s->to)
+		return false;
+	return r->kind != RS_KIND_OTHER || s->options->all_packets;
+}
+
+static void describe(const struct rows *rows, const struct rs_record *r)
+{
+	const struct session *s = rows->s;
+	const struct rs_packet *pkt = pipeline_packet(&s->pipeline, r);
+	struct packet_detail detail;
+
+	if (!pkt)
+		return;
+	packet_detail_begin(&detail, rows->details, pkt);
+	rs_decode_detail(&s->cfg.decode, pkt, packet_detail_field, &detail);
+	packet_detail_end(&detail);
+}
 
 static void on_burst(void *user, const struct rs_record *recs, const uint8_t *classes, size_t n)
 {
@@ -21,14 +49,13 @@ static void on_burst(void *user, const struct rs_record *recs, const uint8_t *cl
 	for (size_t i = 0; i < n; i++) {
 		const struct rs_record *r = &recs[i];
 
-		if (s->from != RS_NS_NONE && r->time < s->from)
-			continue;
-		if (s->to != RS_NS_NONE && r->time > s->to)
-			continue;
-		if (r->kind == RS_KIND_OTHER && !s->options->all_packets)
+		if (!is_shown(s, r))
 			continue;
 		packet_writer_row(rows->writer, r, classes[i], taps_name(s->pipeline.taps, r->point),
 				  s->pipeline.start);
+		rows->shown++;
+		if (rows->details)
+			describe(rows, r);
 	}
 }
 
@@ -38,13 +65,20 @@ static int say(const struct rs_err *err, int code)
 	return code;
 }
 
+static int no_such_frame(const struct session *s)
+{
+	fprintf(stderr, "rocescope: --around %" PRIu64 ": no such frame; the capture has %" PRIu64 "\n", s->only_frame,
+		s->pipeline.read_packets);
+	return EXIT_USAGE;
+}
+
 static int run(struct session *s, const struct options *o, struct output *out, int format)
 {
 	const struct report_style style = style_for(o, out->file, 0);
-	struct rows rows = { s, NULL };
+	struct rows rows = { .s = s, .details = o->verbose && format == REPORT_TEXT ? out->file : NULL };
 	unsigned file_count;
 	struct rs_err err;
-	int code = session_open(s, o, RANGE_SHOW, on_burst, &rows);
+	int code = session_open(s, o, RANGE_FRAME, on_burst, &rows);
 
 	if (code) {
 		output_discard(out);
@@ -62,6 +96,8 @@ static int run(struct session *s, const struct options *o, struct output *out, i
 	code = session_run(s);
 	packet_writer_finish(rows.writer);
 	session_warn(s);
+	if (!code && s->only_frame && !rows.shown)
+		code = no_such_frame(s);
 	if (output_commit(out, &err) && !code && !out->gone)
 		code = say(&err, EXIT_UNFINISHED);
 	if (!code)

@@ -59,7 +59,8 @@ enum {
 	X(SEED, 0, "seed", "N", ON_DEMO, "demo", "another run of the same scenario (default 1)")                       \
 	X(PROGRESS, 0, "progress", "WHEN", ON_READ, "other", "auto (default: stderr is a terminal), always, never")    \
 	X(QUIET, 'q', "quiet", NULL, ON_ANY, "other", "no progress, no hints")                                         \
-	X(VERBOSE, 'v', "verbose", NULL, ON_ANY, "other", "on stderr: what was read, time, memory")                                            \
+	X(VERBOSE, 'v', "verbose", NULL, ON_ANY, "other",                                                              \
+	  "on stderr: what was read, time, memory; packets: also every field and byte")                                \
 	X(HELP, 'h', "help", NULL, ON_ANY, "other", "help for the command")                                            \
 	X(HELP_ALL, 0, "help-all", NULL, ON_ANY, "other", "all options")                                               \
 	X(VERSION, 'V', "version", NULL, ON_ANY, "other", "version and what is built in")

@@ -99,6 +99,14 @@ static size_t decode_burst(struct pipeline *p, const struct rs_packet *pkts, siz
 	return kept;
 }
 
+const struct rs_packet *pipeline_packet(const struct pipeline *p, const struct rs_record *r)
+{
+	for (size_t i = 0; i < p->burst_count; i++)
+		if (p->burst[i].frame == r->frame)
+			return &p->burst[i];
+	return NULL;
+}
+
 static void stop_input(void *arg)
 {
 	input_stop(arg);
@@ -118,6 +126,8 @@ static void read_all(struct pipeline *p, struct progress *progress)
 		if (p->start == RS_NS_NONE)
 			p->start = pkts[0].time;
 		p->read_packets += n;
+		p->burst = pkts;
+		p->burst_count = n;
 		n = decode_burst(p, pkts, n, recs);
 		rs_engine_feed(p->engine, recs, n, p->cfg.hook ? classes : NULL);
 		drain(p);

@@ -39,6 +39,8 @@ struct pipeline {
 	struct spool *events;	 /**< struct rs_event */
 	struct rs_snapshot snap;
 	bool have_snap;
+	const struct rs_packet *burst; /**< packets behind the records of the hook, valid while it runs */
+	size_t burst_count;
 	rs_ns start;		 /**< time of the first packet of the input, RS_NS_NONE if none */
 	uint64_t read_packets;	 /**< packets of the input, outside the window too */
 	uint64_t naks;		 /**< for the progress line */
@@ -53,6 +55,8 @@ RS_MUST_USE int pipeline_open(struct pipeline *p, const struct pipeline_config *
 /** pipeline_run - read to the end or to a signal, conclude. */
 RS_MUST_USE int pipeline_run(struct pipeline *p, struct rs_err *err);
 void pipeline_close(struct pipeline *p);
+/** pipeline_packet - inside the hook: the packet that became @r; NULL if it is not of this burst. */
+const struct rs_packet *pipeline_packet(const struct pipeline *p, const struct rs_record *r);
 
 /**
  * pipeline_span - time of the first and last packet of an input, by reading it once

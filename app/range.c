@@ -151,3 +151,12 @@ int range_resolve(const struct pipeline_config *cfg, const struct options *o, rs
 		rc = resolve_edge(cfg, o->to, to, err);
 	return rc;
 }
+
+uint64_t range_frame(const struct options *o)
+{
+	struct time_around a;
+
+	if (!o->around || timespec_parse_around(o->around, &a, NULL))
+		return 0;
+	return a.place.kind == TIMESPEC_FRAME && !a.spanned ? a.place.number : 0;
+}

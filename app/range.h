@@ -15,4 +15,7 @@
 RS_MUST_USE int range_resolve(const struct pipeline_config *cfg, const struct options *o, rs_ns *from, rs_ns *to,
 			      struct rs_err *err);
 
+/** range_frame - N of "--around N" without a span, else 0. */
+uint64_t range_frame(const struct options *o);
+
 #endif

@@ -80,7 +80,8 @@ int session_open(struct session *s, const struct options *o, enum session_range 
 	}
 	if (configure(s, o, &err))
 		return say(&err);
-	if (range_resolve(&s->cfg, o, &s->from, &s->to, &err))
+	s->only_frame = range == RANGE_FRAME && o->verbose ? range_frame(o) : 0;
+	if (!s->only_frame && range_resolve(&s->cfg, o, &s->from, &s->to, &err))
 		return say(&err);
 	if (range == RANGE_ANALYSE) {
 		s->cfg.from = s->from;

@@ -13,6 +13,7 @@
 enum session_range {
 	RANGE_ANALYSE, /* only packets of the range are analysed */
 	RANGE_SHOW,    /* all packets are analysed, rows of the range are shown */
+	RANGE_FRAME,   /* as RANGE_SHOW; with -v, "--around N" is the frame N and no time */
 };
 
 /** One run over the input. */
@@ -24,7 +25,7 @@ struct session {
 	struct rs_pair_hint *pairs;  /**< owned */
 	rs_ns started;		     /**< monotonic */
 	rs_ns from, to;		     /**< range in absolute time, RS_NS_NONE = open */
-	uint64_t first_frame;	     /**< with --around FRAME: that frame, else 0 */
+	uint64_t only_frame;	     /**< RANGE_FRAME: the one frame of the first file to show, 0 = all of the range */
 	char partial[120];	     /**< reason why the input was not read to its end, "" if it was */
 	struct report report;	     /**< filled by session_report() */
 	struct report_file files[1024];

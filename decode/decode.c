@@ -161,7 +161,7 @@ void rs_decode_detail(const struct rs_decode_config *cfg, const struct rs_packet
 		const struct walk before = w;
 		const enum layer next = step(cfg, &w, &r, layer);
 
-		describe_layer(&d, &(struct describe_step){ layer, next, &before, &w, &r });
+		describe_layer(&d, &(struct describe_step){ layer, cfg, &before, &w, &r });
 		layer = next;
 	}
 	describe_rest(&d, pkt, &r);

@@ -7,6 +7,14 @@
 
 #define FCS_BYTES 4
 
+static bool is_roce_port(const struct rs_decode_config *cfg, uint64_t port)
+{
+	for (unsigned i = 0; i < cfg->roce_port_count && i < RS_MAX_ROCE_PORTS; i++)
+		if (cfg->roce_ports[i] == port)
+			return true;
+	return false;
+}
+
 static void network(struct detail *d, const struct describe_step *s, uint32_t at, uint32_t end)
 {
 	switch (s->layer) {
@@ -26,7 +34,7 @@ static void network(struct detail *d, const struct describe_step *s, uint32_t at
 		detail_grh(d, at);
 		break;
 	case LAYER_UDP:
-		detail_udp(d, at, s->next == LAYER_BTH);
+		detail_udp(d, at, is_roce_port(s->cfg, detail_get(d, at + 2, 2)));
 		break;
 	default:
 		break;

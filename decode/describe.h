@@ -8,7 +8,7 @@
 /** One turn of the walk, for its description. */
 struct describe_step {
 	enum layer layer;	     /**< what was read */
-	enum layer next;	     /**< what follows it */
+	const struct rs_decode_config *cfg;
 	const struct walk *before;   /**< the walk as it stood at the layer's first byte */
 	const struct walk *after;
 	const struct rs_record *rec; /**< as far as it is filled */

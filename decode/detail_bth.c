@@ -14,12 +14,17 @@ static void say_pkey(struct text *t, uint64_t v)
 	text_str(t, v & 0x8000 ? " (full member)" : " (limited member)");
 }
 
+static void say_number(struct text *t, uint64_t v)
+{
+	text_add(t, " (%llu)", (unsigned long long)v);
+}
+
 static void say_qp(struct text *t, uint64_t v)
 {
 	if (v <= 1)
 		text_str(t, v ? " (general services)" : " (subnet management)");
 	else
-		text_add(t, " (%llu)", (unsigned long long)v);
+		say_number(t, v);
 }
 
 /* Credits of an ACK (IBTA vol. 1, 9.7.7.2.4, as in the Linux drivers); 31 = none told. */
@@ -63,7 +68,7 @@ static const struct detail_field bth[] = {
 	{ "reserved", NULL, 4, 6, 2, FORM_HEX },
 	{ "destination QP", say_qp, 5, 24, 0, FORM_HEX },
 	{ "acknowledge request", NULL, 8, 1, 0, FORM_DEC },
-	{ "PSN", NULL, 9, 24, 0, FORM_DEC },
+	{ "PSN", say_number, 9, 24, 0, FORM_HEX },
 };
 static const struct detail_field rdeth[] = { { "EE context", NULL, 1, 24, 0, FORM_HEX } };
 static const struct detail_field deth[] = {
@@ -158,10 +163,12 @@ void detail_transport(struct detail *d, uint32_t at, uint32_t length, const stru
 		detail_fields(d, headers[i].name, at, headers[i].table, headers[i].count);
 		at += headers[i].bytes;
 	}
-	if (is_management(r))
-		detail_management(d, at, r->payload_len);
-	else if (end - at > pad + 4)
+	if (is_management(r)) {
+		if (!detail_management(d, at, r->payload_len))
+			return;
+	} else if (end - at > pad + 4) {
 		detail_bytes(d, "payload", "data", at, end - at - pad - 4);
+	}
 	if (pad)
 		detail_bytes(d, "payload", "pad", end - 4 - pad, pad);
 	icrc(d, end - 4, r);

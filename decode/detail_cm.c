@@ -2,6 +2,7 @@
 #include "decode/detail_cm.h"
 
 #include "decode/detail_cm_fields.h"
+#include "decode/detail_cm_words.h"
 
 enum {
 	MAD_BYTES = 24,
@@ -39,7 +40,7 @@ static const struct detail_field mad[] = {
 };
 
 /* What rdma_cm puts before the private data of the application. */
-static void rdma_cm(struct detail *d, uint32_t at)
+static bool rdma_cm(struct detail *d, uint32_t at)
 {
 	static const struct detail_field head[] = {
 		{ "version", NULL, 0, 8, 0, FORM_DEC },
@@ -56,43 +57,52 @@ static void rdma_cm(struct detail *d, uint32_t at)
 	};
 
 	detail_fields(d, "rdma_cm", at, head, DETAIL_COUNT(head));
+	if (!detail_has(d, at, 4))
+		return false;
 	if (detail_get(d, at + 1, 1) >> 4 == 4)
 		detail_fields(d, "rdma_cm", at, v4, DETAIL_COUNT(v4));
 	else
 		detail_fields(d, "rdma_cm", at, v6, DETAIL_COUNT(v6));
+	return true;
 }
 
-static void private_data(struct detail *d, uint32_t at, const struct detail_cm_message *m, uint32_t message)
+static bool private_data(struct detail *d, uint32_t at, const struct detail_cm_message *m, uint32_t message)
 {
 	const uint64_t service = detail_get(d, message + 8, 8);
 	uint32_t length = m->private_length;
 
-	if ((m->attr == ATTR_REQ || m->attr == ATTR_SIDR_REQ) && detail_is_rdma_cm(service)) {
-		rdma_cm(d, at);
+	if (!detail_has(d, message, 16)) /* what stands there is not known */
+		return false;
+	if ((m->attr == ATTR_REQ || m->attr == ATTR_SIDR_REQ) && cm_is_rdma_service(service)) {
+		if (!rdma_cm(d, at))
+			return false;
 		at += RDMA_CM_BYTES;
 		length -= RDMA_CM_BYTES;
 	}
 	detail_bytes(d, m->layer, "private data", at, length);
+	return true;
 }
 
-void detail_management(struct detail *d, uint32_t at, uint32_t length)
+bool detail_management(struct detail *d, uint32_t at, uint32_t length)
 {
 	const uint32_t message = at + MAD_BYTES;
 	const uint64_t attr = detail_get(d, at + 16, 2);
 
 	if (length < MAD_BYTES) {
 		detail_bytes(d, "payload", "data", at, length);
-		return;
+		return true;
 	}
 	detail_fields(d, "MAD", at, mad, DETAIL_COUNT(mad));
+	if (!detail_has(d, at, MAD_BYTES))
+		return false;
 	for (unsigned i = 0; i < DETAIL_CM_MESSAGES && detail_get(d, at + 1, 1) == CLASS_CM; i++) {
 		const struct detail_cm_message *m = &detail_cm_messages[i];
 
 		if (m->attr != attr || length < MAD_BYTES + (uint32_t)m->private_at + m->private_length)
 			continue;
 		detail_fields(d, m->layer, message, m->table, m->count);
-		private_data(d, message + m->private_at, m, message);
-		return;
+		return private_data(d, message + m->private_at, m, message);
 	}
 	detail_bytes(d, "MAD", "data", message, length - MAD_BYTES);
+	return true;
 }

@@ -4,13 +4,7 @@
 /* Fields of management datagrams on QP 1, CM messages among them. */
 #include "decode/detail.h"
 
-/** detail_management - a datagram of @length bytes at @at */
-void detail_management(struct detail *d, uint32_t at, uint32_t length);
-
-/** detail_is_rdma_cm - the service id is one of rdma_cm, whose private data begins with addresses. */
-static inline bool detail_is_rdma_cm(uint64_t service_id)
-{
-	return (service_id & 0xffffffffff000000ULL) == 0x0000000001000000ULL;
-}
+/** detail_management - a datagram of @length bytes at @at; false if the capture cuts what says how to go on. */
+bool detail_management(struct detail *d, uint32_t at, uint32_t length);
 
 #endif

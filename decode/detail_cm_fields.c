@@ -17,7 +17,7 @@ static const struct detail_field req[] = {
 	{ "remote CM response timeout", cm_say_timeout, 43, 5, 0, FORM_DEC },
 	{ "transport service type", cm_say_transport, 43, 2, 5, FORM_DEC },
 	{ "end to end flow control", NULL, 43, 1, 7, FORM_DEC },
-	{ "starting PSN", NULL, 44, 24, 0, FORM_DEC },
+	{ "starting PSN", cm_say_number, 44, 24, 0, FORM_HEX },
 	{ "local CM response timeout", cm_say_timeout, 47, 5, 0, FORM_DEC },
 	{ "retry count", NULL, 47, 3, 5, FORM_DEC },
 	{ "partition key", NULL, 48, 16, 0, FORM_HEX },
@@ -37,7 +37,7 @@ static const struct detail_field req[] = {
 	{ "primary hop limit", NULL, 93, 8, 0, FORM_DEC },
 	{ "primary service level", NULL, 94, 4, 0, FORM_DEC },
 	{ "primary subnet local", NULL, 94, 1, 4, FORM_DEC },
-	{ "primary local ACK timeout", cm_say_timeout, 95, 5, 0, FORM_DEC },
+	{ "primary local ACK timeout", cm_say_ack_timeout, 95, 5, 0, FORM_DEC },
 	{ "alternate local port LID", NULL, 96, 16, 0, FORM_DEC },
 	{ "alternate remote port LID", NULL, 98, 16, 0, FORM_DEC },
 	{ "alternate local port GID", NULL, 100, 128, 0, FORM_IP6 },
@@ -48,8 +48,8 @@ static const struct detail_field req[] = {
 	{ "alternate hop limit", NULL, 137, 8, 0, FORM_DEC },
 	{ "alternate service level", NULL, 138, 4, 0, FORM_DEC },
 	{ "alternate subnet local", NULL, 138, 1, 4, FORM_DEC },
-	{ "alternate local ACK timeout", cm_say_timeout, 139, 5, 0, FORM_DEC },
-	{ "sap supported", NULL, 139, 1, 5, FORM_DEC },
+	{ "alternate local ACK timeout", cm_say_ack_timeout, 139, 5, 0, FORM_DEC },
+	{ "SAP supported", NULL, 139, 1, 5, FORM_DEC },
 };
 static const struct detail_field mra[] = {
 	{ "local communication id", NULL, 0, 32, 0, FORM_HEX },
@@ -71,7 +71,7 @@ static const struct detail_field rep[] = {
 	{ "local queue key", NULL, 8, 32, 0, FORM_HEX },
 	{ "local QPN", cm_say_number, 12, 24, 0, FORM_HEX },
 	{ "local EE context", NULL, 16, 24, 0, FORM_DEC },
-	{ "starting PSN", NULL, 20, 24, 0, FORM_DEC },
+	{ "starting PSN", cm_say_number, 20, 24, 0, FORM_HEX },
 	{ "responder resources", NULL, 24, 8, 0, FORM_DEC },
 	{ "initiator depth", NULL, 25, 8, 0, FORM_DEC },
 	{ "target ACK delay", cm_say_timeout, 26, 5, 0, FORM_DEC },
@@ -123,7 +123,7 @@ static const struct detail_field lap[] = {
 	{ "alternate packet rate", NULL, 61, 6, 2, FORM_DEC },
 	{ "alternate service level", NULL, 62, 4, 0, FORM_DEC },
 	{ "alternate subnet local", NULL, 62, 1, 4, FORM_DEC },
-	{ "alternate local ACK timeout", cm_say_timeout, 63, 5, 0, FORM_DEC },
+	{ "alternate local ACK timeout", cm_say_ack_timeout, 63, 5, 0, FORM_DEC },
 };
 static const struct detail_field apr[] = {
 	{ "local communication id", NULL, 0, 32, 0, FORM_HEX },

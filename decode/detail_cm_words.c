@@ -2,7 +2,6 @@
 #include "decode/detail_cm_words.h"
 
 #include "base/sport.h"
-#include "decode/detail_cm.h"
 
 static void word(struct text *t, const char *const *words, size_t n, uint64_t v)
 {
@@ -16,7 +15,7 @@ void cm_say_service(struct text *t, uint64_t v)
 {
 	const unsigned space = (unsigned)(v >> 16 & 0xffff);
 
-	if (detail_is_rdma_cm(v))
+	if (cm_is_rdma_service(v))
 		text_add(t, " (rdma_cm, %s port %u)",
 			 space == 0x0106 ? "TCP" : space == 0x0111 ? "UDP" : space == 0x013f ? "IB" : "other",
 			 (unsigned)v & 0xffffu);
@@ -60,6 +59,14 @@ void cm_say_timeout(struct text *t, uint64_t v)
 	text_str(t, " (");
 	text_time(t, (rs_ns)(4096ULL << (v & 31)));
 	text_char(t, ')');
+}
+
+void cm_say_ack_timeout(struct text *t, uint64_t v)
+{
+	if (v)
+		cm_say_timeout(t, v);
+	else
+		text_str(t, " (off)");
 }
 
 void cm_say_reject(struct text *t, uint64_t v)

@@ -237,6 +237,8 @@ void detail_gre(struct detail *d, uint32_t at, uint32_t end)
 	const uint64_t flags = detail_get(d, at, 2), type = detail_get(d, at + 2, 2);
 
 	detail_fields(d, "GRE", at, gre, DETAIL_COUNT(gre));
+	if (!detail_has(d, at, 4))
+		return;
 	at += 4;
 	if (flags & 0xc000) {
 		detail_bytes(d, "GRE", "checksum and offset", at, 4);

@@ -190,6 +190,7 @@ int timespec_parse_around(const char *s, struct time_around *out, struct rs_err 
 		if (quantity_duration(number, &out->before, NULL))
 			return refuse(s, number, example_around, err);
 		out->after = out->before;
+		out->spanned = true;
 	}
 	if (parse_number(what, &out->place))
 		return 0;

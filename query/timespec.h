@@ -35,6 +35,7 @@ struct time_around {
 	struct time_place place;
 	rs_ns before;
 	rs_ns after;
+	bool spanned; /**< the span was said */
 };
 
 /** timespec_parse - T of --from and --to. Returns 0 or -RS_EINVAL (text, position, example). */

@@ -156,6 +156,24 @@ def test_around_a_finding_shows_its_frames():
                                   if not f["first_ns"] - 10000 <= r["t_ns"] <= f["last_ns"] + 10000][:3], [])
 
 
+def test_verbose_packets_tell_every_field_and_byte():
+    r = run("packets", "--around", "3", "-v", STORM)
+    lines = r.stdout.splitlines()
+    eq("exit code", r.returncode, 0)
+    eq("rows, one frame only", [l.split()[0] for l in lines if l and l[0] != " "], ["3"])
+    for word in ("  Ethernet", "  IPv4", "  UDP", "  BTH", "    0033  PSN", "cut: "):
+        has("fields", r.stdout, word)
+    dump = [l for l in lines if re.fullmatch(r"  [0-9a-f]{4}  (?:[0-9a-f]{2} +){1,16} .*", l)]
+    eq("lines of bytes", len(dump), 6)      # 96 captured bytes
+    piped = run("packets", "--around", "3", "-v", "-", stdin=open(STORM, "rb").read(), text=False)
+    eq("the same through a pipe", piped.stdout.decode(), r.stdout)
+    r = run("packets", "--around", "99999999", "-v", STORM)
+    eq("exit code without such a frame", r.returncode, 2)
+    has("error", r.stderr, "no such frame")
+    rows = run("packets", "--around", "3+-1us", "-v", "-f", "ndjson", STORM).stdout.splitlines()
+    eq("JSON keeps its form", all(l.startswith("{") for l in rows), True)
+
+
 # ---------------------------------------------------------------------------------------------- input of all kinds
 
 def test_compressed_file_and_pipe_say_the_same_as_the_file():

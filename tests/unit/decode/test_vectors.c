@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/lib/hex.h"
-#include "tests/unit/decode/frame.h"
+#include "tests/unit/decode/rows.h"
 
 #define MAX_VECTORS 128
 
@@ -290,6 +290,134 @@ static void no_single_byte_breaks_the_decoder(void **state)
 	}
 }
 
+/* Rows of the frame itself; what stands behind its last header depends on where it is cut. */
+static size_t count_of_headers(const struct rows *r)
+{
+	size_t n = r->count;
+
+	while (n && (!strcmp(r->row[n - 1].layer, "rest")))
+		n--;
+	return n;
+}
+
+static void check_rows(const struct vector *v, size_t n, const struct rows *whole, const struct rows *part)
+{
+	CLAIM(count_of_headers(part) <= count_of_headers(whole));
+	for (size_t i = 0; i < count_of_headers(part); i++) {
+		const struct rows_row *a = &whole->row[i], *b = &part->row[i];
+
+		if (strcmp(a->layer, b->layer) || strcmp(a->field, b->field) || a->offset != b->offset ||
+		    a->length != b->length)
+			fail_msg("%s cut at %zu: %s %s became %s %s", v->name, n, a->layer, a->field, b->layer, b->field);
+		CLAIM(b->cut == (b->offset + b->length > n));
+		if (!b->cut && strcmp(a->value, b->value))
+			fail_msg("%s cut at %zu: %s %s: \"%s\" became \"%s\"", v->name, n, a->layer, a->field, a->value,
+				 b->value);
+	}
+}
+
+static void details_of_a_prefix_are_a_prefix_of_the_details(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < vector_count; i++) {
+		const struct vector *v = &vectors[i];
+		struct rows *whole = rows_of(v->linktype, v->data, v->len, v->len, 0);
+
+		for (size_t n = 0; n < v->len; n++) {
+			struct rows *part = rows_of(v->linktype, v->data, n, v->len, 0);
+
+			check_rows(v, n, whole, part);
+			free(part);
+		}
+		free(whole);
+	}
+}
+
+static void details_of(const char *name, struct rows **r)
+{
+	*r = NULL;
+	for (size_t i = 0; i < vector_count; i++)
+		if (!strcmp(vectors[i].name, name))
+			*r = rows_of(vectors[i].linktype, vectors[i].data, vectors[i].len, vectors[i].len, 0);
+	assert_non_null(*r);
+}
+
+static void cm_messages_are_told_by_field(void **state)
+{
+	static const struct {
+		const char *name, *layer, *field, *value;
+	} want[] = {
+		{ "cm_req", "MAD", "attribute", "0x0010 (REQ)" },
+		{ "cm_req", "CM REQ", "service id", "0x0000000001064853 (rdma_cm, TCP port 18515)" },
+		{ "cm_req", "CM REQ", "local QPN", "0x000111 (273)" },
+		{ "cm_req", "CM REQ", "starting PSN", "0x00abcd (43981)" },
+		{ "cm_req", "CM REQ", "transport service type", "0 (RC)" },
+		{ "cm_req", "CM REQ", "path MTU", "3 (1024 bytes)" },
+		{ "cm_req", "CM REQ", "RNR retry count", "7 (for ever)" },
+		{ "cm_req", "CM REQ", "primary local ACK timeout", "18 (1.07 s)" },
+		{ "cm_req", "rdma_cm", "IP version", "4" },
+		{ "cm_rep", "CM REP", "remote communication id", "0x11223344" },
+		{ "cm_rep", "CM REP", "starting PSN", "0x001000 (4096)" },
+		{ "cm_rep", "CM REP", "target ACK delay", "15 (134 ms)" },
+		{ "cm_rtu", "CM RTU", "local communication id", "0x11223344" },
+		{ "cm_dreq", "CM DREQ", "remote QPN", "0x000222 (546)" },
+		{ "cm_drep", "MAD", "attribute", "0x0016 (DREP)" },
+		{ "cm_rej", "CM REJ", "reason", "8 (invalid service id)" },
+		{ "cm_rej", "CM REJ", "message rejected", "0 (REQ)" },
+		{ "ib_lrh_local", "LRH", "source LID", "3" },
+		{ "ib_lrh_local", "LRH", "next header", "2 (BTH)" },
+		{ "geneve_opt", "Geneve", "VNI", "7777" },
+		{ "erspan3_plat_trunc", "ERSPAN III", "session", "341" },
+		{ "sll_v4", "Linux cooked", "packet type", "4 (sent)" },
+		{ "ipv4_later_fragment", "IPv4", "fragment offset", "2 (byte 16)" },
+		{ "rocev1_ack_capture", "GRH", "next header", "27 (BTH)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		struct rows *r;
+
+		details_of(want[i].name, &r);
+		rows_expect(r, want[i].layer, want[i].field, want[i].value);
+		free(r);
+	}
+}
+
+/* Every captured byte belongs to a field or to a gap of reserved bits, none to what is beyond. */
+static void check_row_bounds(const struct vector *v, size_t n, const struct rows *r)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		CLAIM(r->row[i].cut == (r->row[i].offset + r->row[i].length > v->len));
+		CLAIM(r->row[i].cut == !r->row[i].value[0]);
+	}
+}
+
+static void no_single_byte_breaks_the_details(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < vector_count; i++) {
+		const struct vector *v = &vectors[i];
+		uint8_t *copy = malloc(v->len);
+
+		assert_non_null(copy);
+		memcpy(copy, v->data, v->len);
+		for (size_t n = 0; n < v->len && n < 256; n++) {
+			const uint8_t values[] = { 0x00, 0xff, v->data[n] ^ 0x01, v->data[n] ^ 0x80, (uint8_t)~v->data[n] };
+
+			for (size_t k = 0; k < sizeof(values); k++) {
+				struct rows *r;
+
+				copy[n] = values[k];
+				r = rows_of(v->linktype, copy, v->len, v->len, 0);
+				check_row_bounds(v, n, r);
+				free(r);
+			}
+			copy[n] = v->data[n];
+		}
+		free(copy);
+	}
+}
+
 static void load(const char *path)
 {
 	static char line[16384];
@@ -335,6 +463,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(whole_frames_give_the_expected_fields),
 		cmocka_unit_test(a_prefix_never_claims_more_than_the_whole),
 		cmocka_unit_test(no_single_byte_breaks_the_decoder),
+		cmocka_unit_test(details_of_a_prefix_are_a_prefix_of_the_details),
+		cmocka_unit_test(no_single_byte_breaks_the_details),
+		cmocka_unit_test(cm_messages_are_told_by_field),
 	};
 	int failed;
 
