@@ -8,6 +8,7 @@
 #include <rocescope/decode.h>
 
 #define NAK_SEQUENCE 0
+#define NAK_INVALID_RD 4 /* the last code there is */
 
 static void take_sample(struct lane *l, const struct lane_pools *p, const struct rs_record *r)
 {
@@ -46,6 +47,13 @@ static unsigned on_fatal(struct recovery *rc, struct lane *l, const struct rs_re
 	return RS_CLASS_NAK;
 }
 
+/* Only what lies before its PSN is sure. */
+static void on_unreadable(struct recovery *rc, struct lane *l, const struct rs_record *r)
+{
+	recovery_ack(rc, l, psn_add(r->psn, -1), r);
+	recovery_answered(rc, l, r);
+}
+
 static unsigned on_aeth(struct recovery *rc, struct lane *l, const struct rs_record *r)
 {
 	switch (rs_aeth_class(r->u.ack.syndrome)) {
@@ -53,10 +61,16 @@ static unsigned on_aeth(struct recovery *rc, struct lane *l, const struct rs_rec
 		recovery_rnr(rc, l, r);
 		return RS_CLASS_RNR;
 	case RS_AETH_NAK:
-		if ((r->u.ack.syndrome & 0x1f) != NAK_SEQUENCE)
+		if ((r->u.ack.syndrome & 0x1f) == NAK_SEQUENCE)
+			recovery_nak(rc, l, r);
+		else if ((r->u.ack.syndrome & 0x1f) <= NAK_INVALID_RD)
 			return on_fatal(rc, l, r);
-		recovery_nak(rc, l, r);
+		else
+			on_unreadable(rc, l, r); /* reserved codes mean nothing that is known */
 		return RS_CLASS_NAK;
+	case RS_AETH_RESERVED:
+		on_unreadable(rc, l, r);
+		return RS_CLASS_ACK;
 	default:
 		return on_ack(rc, l, r);
 	}
@@ -91,8 +105,13 @@ static unsigned on_response(struct recovery *rc, struct lane *l, const struct rs
 	struct read_fact f;
 	bool seen, unseen_read;
 
-	if (!s)
+	if (!s) {
+		/* No room to follow the stream: it still acknowledges. */
+		l->row.read_responses += (role & RS_OP_READ) != 0;
+		recovery_ack(rc, l, r->psn, r);
+		recovery_answered(rc, l, r);
 		return RS_CLASS_RESPONSE;
+	}
 	seen = s->any && psn_before(r->psn, s->hi) && !holes_find(&s->holes, &rc->pools->holes, r->psn);
 	unseen_read = goes_on_unseen(l, s, r);
 	f = reads_response(s, &rc->pools->holes, r->psn, older, r->time, r->frame);
@@ -111,7 +130,7 @@ static unsigned on_response(struct recovery *rc, struct lane *l, const struct rs
 	}
 	if (f.sample != RS_NS_NONE && !l->sampled)
 		delay_add(&l->ack_delay, r->time - f.sample);
-	if (f.new_hole)
+	if (f.new_hole && !l->sampled)
 		episodes_event(rc, l, r, RS_EVENT_GAP, f.gap_first, f.gap_last);
 	if (unseen_read)
 		l->hi = psn_add(r->psn, 1);
@@ -143,10 +162,8 @@ unsigned answers_on(struct recovery *rc, struct lane *l, const struct rs_record 
 	if (r->headers & RS_HDR_AETH)
 		check_msn(rc, l, r, older);
 	if (r->kind == RS_KIND_SHORT) {
-		/* The AETH was cut off: only what lies before its PSN is sure. */
-		l->row.shorts++;
-		recovery_ack(rc, l, psn_add(r->psn, -1), r);
-		recovery_answered(rc, l, r);
+		l->row.shorts++; /* the AETH was cut off */
+		on_unreadable(rc, l, r);
 		cls = RS_CLASS_SHORT;
 	} else if ((role & RS_OP_ACK)) {
 		cls = on_aeth(rc, l, r);

@@ -63,13 +63,24 @@ static bool was_asked(const struct pending *n, uint32_t psn)
 	return false;
 }
 
+/* The beginning of the NAKed message is forgotten (acknowledged long ago): does this packet begin it? */
+static bool begins_message_of(const struct cause_case *c, const struct pending *n)
+{
+	const struct rs_record *r = c->rec;
+	const uint32_t to = (uint32_t)psn_diff(n->psn, c->fact->psn);
+
+	if (n->msg_first != RS_NO_PSN || !(rs_opcode(r->opcode)->role & RS_OP_FIRST))
+		return false;
+	return !(r->headers & RS_HDR_RETH) || psn_count(r->u.req.dma_len, r->payload_len ? r->payload_len : 1) > to;
+}
+
 static uint16_t start_flags(const struct cause_case *c)
 {
 	const struct pending *n = &c->lane->pending;
 
 	if (!psn_before(c->fact->psn, n->psn) || was_asked(n, c->fact->psn))
 		return 0;
-	return c->fact->psn == n->msg_first ? RS_EPI_GOBACK0 : RS_EPI_EARLY_START;
+	return c->fact->psn == n->msg_first || begins_message_of(c, n) ? RS_EPI_GOBACK0 : RS_EPI_EARLY_START;
 }
 
 /* Order 5: the tap had seen this PSN acknowledged. Lost ACK, or was the resend under way when the ACK passed? */

@@ -8,7 +8,7 @@
 
 #define CM_MTU_CODES 5 /* 256 .. 4096 */
 
-enum { CM_REQ = 0x10, CM_REP = 0x13, CM_DREQ = 0x15 };
+enum { CM_REQ = 0x10, CM_REP = 0x13, CM_DREQ = 0x15, CM_DREP = 0x16 };
 
 int cm_init(struct cm *c)
 {
@@ -101,6 +101,16 @@ static const struct cm_connection *on_rep(struct cm *c, const struct rs_record *
 	return x;
 }
 
+/* The answer to a DREQ names no QPN, only both ids: of the side that sends it and of the other. */
+static const struct cm_connection *on_drep(struct cm *c, const struct rs_record *r)
+{
+	const struct cm_connection *x = find_id(c, &r->src, &r->dst, r->u.cm.local_id);
+
+	if (!x)
+		x = find_id(c, &r->dst, &r->src, r->u.cm.remote_id);
+	return x && x->complete ? x : NULL;
+}
+
 const struct cm_connection *cm_note(struct cm *c, const struct rs_record *r)
 {
 	uint32_t unused;
@@ -114,6 +124,8 @@ const struct cm_connection *cm_note(struct cm *c, const struct rs_record *r)
 	case CM_DREQ:
 		/* It names the QPN of the side that it goes to. */
 		return cm_peer(c, &r->src, &r->dst, r->u.cm.qpn, &unused);
+	case CM_DREP:
+		return on_drep(c, r);
 	default:
 		return NULL;
 	}

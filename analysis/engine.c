@@ -35,9 +35,10 @@ struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs
 	}
 	e->cfg = *cfg;
 	e->cfg.max_flows = flows;
+	e->cfg.max_points = cfg->max_points ? cfg->max_points : 1;
 	e->cfg.pairs = NULL;
 	e->lanes = calloc(flows, sizeof(*e->lanes));
-	e->points = calloc(cfg->max_points ? cfg->max_points : 1, sizeof(*e->points));
+	e->points = calloc(e->cfg.max_points, sizeof(*e->points));
 	e->copies = copies_create(&e->cfg.tune);
 	bad = !e->lanes || !e->points || !e->copies || flows_init(&e->flows, flows) || peers_init(&e->peers, flows) ||
 	      pair_init(&e->pair, cfg->pairs, cfg->pair_count) || emit_init(&e->emit, cfg->max_events, cfg->max_episodes) ||
@@ -96,7 +97,8 @@ static void lane_remove(struct rs_engine *e, uint32_t slot)
 	while (*link != slot)
 		link = &e->lanes[*link].next_of_peers;
 	*link = l->next_of_peers;
-	p->lanes--;
+	if (!--p->lanes)
+		peers_remove(&e->peers, l->peers);
 	memset(l, 0, sizeof(*l));
 	l->next_of_peers = e->lane_free; /* several may go before one comes */
 	e->lane_free = slot;
@@ -331,6 +333,7 @@ static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_r
 	const unsigned role = rs_opcode(r->opcode)->role;
 	const bool usable = ipid_usable(&fl->ipid), older = usable && ipid_is_older(&fl->ipid, r->ip_id);
 	struct lane_fact f;
+	bool first_time;
 	unsigned cls;
 
 	if (!l)
@@ -345,11 +348,14 @@ static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_r
 		lane_learn_pmtu(l, &e->pools, r->payload_len);
 	f = lane_classify(l, &e->pools, r, usable, older, &e->cfg.tune);
 	cls = f.cls;
+	/* What fills a hole is new to the tap, even if it was sent before. */
+	first_time = (f.cls != RS_CLASS_RESEND && f.cls != RS_CLASS_LATE_RESEND) ||
+		     (l->holes.n && holes_find(&l->holes, &e->pools.holes, f.psn));
 	if (cls == RS_CLASS_JUMP)
 		cls = on_jump(e, l, r, &f);
 	else
 		recovery_request(&e->recovery, l, r, &f);
-	if (f.cls == RS_CLASS_NEW || f.cls == RS_CLASS_GAP || f.cls == RS_CLASS_LATE || f.cls == RS_CLASS_SKEWED)
+	if (first_time)
 		l->row.goodput_bytes += r->payload_len;
 	l->row.shorts += r->kind == RS_KIND_SHORT;
 	note_history(e, l, r, &f);

@@ -42,7 +42,7 @@ void episode_open(struct episode *e, const struct lane *l, const struct lane_poo
 	pub->nak = pub->resend = pub->end = pub->detect = pub->react = pub->recov = pub->impact = RS_NS_NONE;
 	pub->first = pub->nak_psn = RS_NO_PSN;
 	pub->hwm = l->hi;
-	e->top_time = e->prev_stall = e->last_stall = e->first_resent = RS_NS_NONE;
+	e->top_time = e->prev_stall = e->last_stall = e->first_stall = e->first_resent = RS_NS_NONE;
 	if (l->holes.n && sign != RS_SIGN_GAP) {
 		const struct hole *h = holes_at(&l->holes, &p->holes, 0);
 
@@ -83,6 +83,7 @@ void episode_begin_round(struct episode *e, const struct lane *l, const struct r
 		pub->frames[RS_EF_RESEND] = r->frame;
 		if (pub->nak != RS_NS_NONE && round->cause != RS_CAUSE_RNR)
 			pub->react = r->time - pub->nak;
+		e->first_stall = round->stall;
 	}
 	note_stall(e, round->stall);
 	e->resending = true;
@@ -91,6 +92,7 @@ void episode_begin_round(struct episode *e, const struct lane *l, const struct r
 	e->una_at_round = l->una;
 	e->round_first = e->ptr = f->psn;
 	e->round_time = r->time;
+	e->round_frame = r->frame;
 	e->top_time = RS_NS_NONE;
 	if (pub->rounds == 1)
 		e->top = f->psn;
@@ -314,10 +316,6 @@ void episode_settle(struct episode *e, const struct lane *l)
 		return;
 	pub->impact = pub->end - pub->start;
 	/* The silence before the first round counts if a timer ended it. */
-	if (pub->timer_rounds && pub->stall_count && pub->rounds && pub->cause != RS_CAUSE_NAK_SEQ) {
-		const rs_ns from = pub->resend - pub->stalls[0];
-
-		if (from < pub->start)
-			pub->impact = pub->end - from;
-	}
+	if (e->first_stall != RS_NS_NONE && pub->resend - e->first_stall < pub->start)
+		pub->impact = pub->end - (pub->resend - e->first_stall);
 }

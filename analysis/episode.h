@@ -25,10 +25,13 @@ struct episode {
 	uint32_t ptr;		  /**< resend pointer: next PSN of the round */
 	uint32_t round_first;	  /**< first PSN of the latest round */
 	rs_ns round_time;	  /**< its first packet */
+	rs_frame round_frame;
 	rs_ns top_time;		  /**< resend of PSN hwm-1 in the latest round, RS_NS_NONE = not yet */
 	uint32_t same_first;	  /**< rounds in a row that began at round_first without progress */
 	uint32_t una_at_round;
 	rs_ns prev_stall, last_stall; /**< the two latest, RS_NS_NONE = none */
+	rs_ns first_stall;	  /**< silence before round 1 if a timer ended it, RS_NS_NONE = none */
+	bool stall_waits;	  /**< first_stall is not among the lane's until the episode is decided */
 	uint32_t read_last;	  /**< READ_RESP: last PSN of the READ that began the round */
 	uint32_t resp_hwm;	  /**< READ_RESP: response high-water mark when the round began */
 	uint32_t req_resent;	  /**< requests resent, for the sums of a cancelled episode */

@@ -67,10 +67,17 @@ static void hand_out(struct recovery *rc, struct lane *l, uint32_t index)
 {
 	struct episode *e = episodes_at(rc, index);
 
+	if (e->stall_waits)
+		lane_note_stall(l, e->first_stall);
 	l->row.episodes++;
 	l->row.reorder_episodes += e->pub.side == RS_SIDE_REORDER;
 	emit_episode(rc->emit, &e->pub);
 	pool_give(&rc->pools->episodes, index);
+}
+
+bool episodes_may_hold(const struct episode *e)
+{
+	return e->pub.cause == RS_CAUSE_NAK_LOST && e->pub.first == e->pub.nak_psn;
 }
 
 void episodes_retire(struct recovery *rc, struct lane *l, uint32_t index)
@@ -80,9 +87,13 @@ void episodes_retire(struct recovery *rc, struct lane *l, uint32_t index)
 	if (!e)
 		return;
 	episode_settle(e, l);
-	if (e->pub.cause == RS_CAUSE_NAK_LOST && e->pub.first == e->pub.nak_psn && rc->held_count < HELD_MAX) {
-		e->next_held = rc->held;
-		rc->held = index;
+	if (episodes_may_hold(e) && rc->held_count < HELD_MAX) {
+		e->next_held = 0;
+		if (rc->held)
+			episodes_at(rc, rc->held_last)->next_held = index;
+		else
+			rc->held = index;
+		rc->held_last = index;
 		rc->held_count++;
 		return;
 	}
@@ -161,15 +172,15 @@ static void decide_held(struct recovery *rc, struct lane *l, struct episode *e)
 	e->pub.cause = RS_CAUSE_NAK_SEQ;
 	e->pub.timer_rounds--;
 	l->row.timer_rounds--;
-	if (!e->pub.stall_count)
-		return;
-	/* Its silence was no timer: take the first stall back. */
-	l->row.stalls--;
-	l->row.stall_total -= e->pub.stalls[0];
-	e->pub.stall_total -= e->pub.stalls[0];
-	e->pub.stalls_all--;
-	e->pub.stall_count--;
-	memmove(e->pub.stalls, e->pub.stalls + 1, e->pub.stall_count * sizeof(e->pub.stalls[0]));
+	e->stall_waits = false;
+	if (e->first_stall != RS_NS_NONE) {
+		/* Its silence was no timer: take the first stall back. */
+		e->pub.stall_total -= e->first_stall;
+		e->pub.stalls_all--;
+		e->pub.stall_count--;
+		memmove(e->pub.stalls, e->pub.stalls + 1, e->pub.stall_count * sizeof(e->pub.stalls[0]));
+		e->first_stall = RS_NS_NONE;
+	}
 	episode_settle(e, l);
 }
 

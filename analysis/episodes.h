@@ -16,7 +16,8 @@ struct recovery {
 	struct emit *emit;
 	struct peers *peers;
 	uint32_t next_id;    /**< of the next episode */
-	uint32_t held;	     /**< episodes that wait for the end of the capture, 0 = none */
+	uint32_t held;	     /**< episodes that wait for the end of the capture, oldest first, 0 = none */
+	uint32_t held_last;  /**< the latest of them */
 	uint32_t held_count;
 };
 
@@ -28,6 +29,8 @@ struct episode *episodes_open(struct recovery *rc, struct lane *l, unsigned sign
 void episodes_close(struct recovery *rc, struct lane *l, const struct rs_record *r, bool by_answer);
 /** episodes_retire - settle and hand out, or hold until the end; 0 is allowed. */
 void episodes_retire(struct recovery *rc, struct lane *l, uint32_t index);
+/** episodes_may_hold - round 1 took a NAK for lost that the requester may only have answered slowly. */
+bool episodes_may_hold(const struct episode *e);
 /** episodes_drop - forget one as if it had never been (QP reuse). */
 void episodes_drop(struct recovery *rc, uint32_t index);
 /** episodes_event - an event of a lane, with its open or lingering episode. */

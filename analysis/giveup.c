@@ -56,7 +56,7 @@ static bool rnr_exhausted(const struct lane *l, const struct episode *e, rs_ns s
 
 static void fail(struct recovery *rc, struct lane *l, struct episode *e, unsigned kind)
 {
-	const struct rs_record when = { .time = e->round_time, .frame = e->pub.frames[RS_EF_RESEND] };
+	const struct rs_record when = { .time = e->round_time, .frame = e->round_frame };
 
 	e->pub.state = RS_STATE_FAILED;
 	e->closed = true;
@@ -75,6 +75,8 @@ void giveup_check(struct recovery *rc, struct lane *l, rs_ns now)
 	    (l->una_known && l->una != e->una_at_round))
 		return;
 	silence = now - l->last_request;
+	if (e->round_cause == RS_CAUSE_RNR && l->pending.kind == PENDING_RNR && l->pending.last > l->last_request)
+		silence = now - l->pending.last; /* it waits from the RNR NAK on */
 	if (e->round_cause == RS_CAUSE_RNR ? rnr_exhausted(l, e, silence) : timer_exhausted(l, e, silence))
 		fail(rc, l, e, e->round_cause == RS_CAUSE_RNR ? RS_EVENT_RNR_EXHAUSTED : RS_EVENT_RETRY_EXHAUSTED);
 }
@@ -83,17 +85,46 @@ void giveup_new_epoch(struct recovery *rc, struct lane *l, uint32_t psn, const s
 {
 	episodes_leave(rc, l);
 	lane_new_epoch(l, rc->pools, psn, r->time);
+	l->row.epochs += kind == RS_EVENT_QP_REUSE; /* after an outage of the capture it is the same incarnation */
 	episodes_event(rc, l, r, kind, psn, psn);
 }
 
-bool giveup_reused(struct recovery *rc, struct lane *l, const struct rs_record *r)
+/*
+ * An ACK of something new whose MSN is smaller: the QP was used again at a higher PSN, close enough to look like a
+ * gap. The new life begins behind the gap, or where the old one ended.
+ */
+static bool reused_ahead(struct recovery *rc, struct lane *l, const struct rs_record *r)
+{
+	const struct hole *h = l->holes.n ? holes_at(&l->holes, &rc->pools->holes, l->holes.n - 1u) : NULL;
+	const uint32_t first = h ? psn_add(h->last, 1) : l->una, next = l->hi;
+	const struct history_entry *seen = history_find(&l->history, &rc->pools->history, first);
+	struct rs_record when = *r;
+
+	if (!(rs_opcode(r->opcode)->role & RS_OP_ACK) || rs_aeth_class(r->u.ack.syndrome) != RS_AETH_ACK || !l->una_known ||
+	    psn_before(r->psn, l->una) || !psn_within(r->psn, first, psn_add(next, -1)))
+		return false;
+	if (seen)
+		when.time = seen->first;
+	if (h) {
+		when.frame = h->frame;
+		if (l->row.first_missing == h->frame)
+			l->row.first_missing = 0;
+		holes_remove(&l->holes, &rc->pools->holes, h->first, h->last);
+	}
+	giveup_new_epoch(rc, l, first, &when, RS_EVENT_QP_REUSE);
+	l->hi = next;
+	return true;
+}
+
+/* Resends since una that an answer with a smaller MSN covers were first packets: their episode never was. */
+static bool reused_behind(struct recovery *rc, struct lane *l, const struct rs_record *r)
 {
 	const uint32_t index = l->open ? l->open : l->linger;
 	const struct episode *e = episodes_at(rc, index);
 	struct rs_record when = *r;
 	uint32_t first, next;
 
-	if (!l->msn_known || psn_diff(r->u.ack.msn, l->msn) >= 0 || !e || !e->req_resent || e->pub.rounds != 1)
+	if (!e || !e->req_resent || e->pub.rounds != 1)
 		return false;
 	first = e->pub.first;
 	next = e->ptr;
@@ -104,8 +135,8 @@ bool giveup_reused(struct recovery *rc, struct lane *l, const struct rs_record *
 	l->row.new_packets += e->req_resent;
 	l->row.rounds -= e->pub.rounds;
 	l->row.timer_rounds -= e->pub.timer_rounds;
-	l->row.stalls -= e->pub.stalls_all;
-	l->row.stall_total -= e->pub.stall_total;
+	if (e->first_stall != RS_NS_NONE && !e->stall_waits)
+		lane_take_back_stall(l);
 	when.time = e->first_resent;
 	when.frame = e->pub.frames[RS_EF_RESEND];
 	if (l->open && l->linger)
@@ -117,9 +148,17 @@ bool giveup_reused(struct recovery *rc, struct lane *l, const struct rs_record *
 	return true;
 }
 
+bool giveup_reused(struct recovery *rc, struct lane *l, const struct rs_record *r)
+{
+	if (!l->msn_known || psn_diff(r->u.ack.msn, l->msn) >= 0)
+		return false;
+	return reused_behind(rc, l, r) || reused_ahead(rc, l, r);
+}
+
 void giveup_finish(struct recovery *rc, struct lane *l, rs_ns now)
 {
 	giveup_check(rc, l, now);
 	episodes_leave(rc, l);
 	l->row.undetermined += holes_count(&l->holes, &rc->pools->holes);
+	holes_clear(&l->holes, &rc->pools->holes); /* counted once, even if the capture goes on */
 }

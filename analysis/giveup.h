@@ -11,7 +11,7 @@
 void giveup_check(struct recovery *rc, struct lane *l, rs_ns now);
 
 /**
- * giveup_reused - an answer's MSN went backwards: were the latest resends first packets of a new life of the QP?
+ * giveup_reused - an answer's MSN went backwards: are the latest requests first packets of a new life of the QP?
  * Return: true if so; then the lane is in a new epoch and its sums are corrected.
  */
 bool giveup_reused(struct recovery *rc, struct lane *l, const struct rs_record *r);

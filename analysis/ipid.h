@@ -46,12 +46,12 @@ static inline void ipid_note(struct ipid *s, uint16_t id, bool fresh)
 		s->changed |= s->any;
 		s->run = 1;
 	}
-	if (fresh && s->any) {
+	if (fresh) {
 		if (++s->fresh == 256) {
 			s->fresh /= 2;
 			s->back /= 2;
 		}
-		s->back += ipid_is_older(s, id);
+		s->back += s->any && ipid_is_older(s, id);
 	}
 	if (!s->any || !ipid_is_older(s, id) || (fresh && s->back * 16u > s->fresh))
 		s->newest = id;

@@ -25,6 +25,7 @@
 #include <string.h>
 
 #define FAR_PSN 65536	     /* a Go-Back-N sender cannot be this far beyond a loss */
+#define OLD_PSN (1 << 22)    /* older ones are forgotten, long before comparisons turn round at 2^23 */
 #define SAMPLED_MIN_PSNS 1000
 
 static const uint32_t mtus[] = { 256, 512, 1024, 2048, 4096 };
@@ -70,7 +71,6 @@ void lane_new_epoch(struct lane *l, struct lane_pools *p, uint32_t psn, rs_ns no
 	reset_psn_state(l);
 	l->hi = l->first_psn = psn;
 	l->epoch_start = now;
-	l->row.epochs++;
 }
 
 struct reads *lane_reads(struct lane *l, struct lane_pools *p, bool create)
@@ -149,15 +149,19 @@ static void learn_from_next(struct lane *l, struct lane_pools *p, uint32_t psn)
 	}
 }
 
-static bool is_skewed(struct lane *l, uint32_t psn, rs_ns now, const struct rs_tunables *tune)
+static bool is_skewed(struct lane *l, uint32_t psn, uint32_t n, rs_ns now, const struct rs_tunables *tune)
 {
+	uint32_t last = psn_add(psn, (int32_t)n - 1);
+
 	if (l->skew_time == RS_NS_NONE || now - l->skew_time > tune->t_copy_hop ||
 	    !psn_within(psn, l->skew_first, l->skew_last))
 		return false;
-	l->skew_first = psn_add(psn, 1);
-	if (psn_after(l->skew_first, l->skew_last))
+	if (psn_after(last, l->skew_last))
+		last = l->skew_last;
+	l->row.cap_missing -= (uint32_t)psn_diff(last, psn) + 1;
+	l->skew_first = psn_add(last, 1);
+	if (last == l->skew_last)
 		l->skew_time = RS_NS_NONE;
-	l->row.cap_missing--;
 	return true;
 }
 
@@ -176,21 +180,27 @@ static void open_gap(struct lane *l, struct lane_pools *p, const struct rs_recor
 }
 
 /* A hole that a Go-Back-N sender cannot have left open was a loss of the capture. */
-static void give_up_old_holes(struct lane *l, struct lane_pools *p)
+static void give_up_old_holes(struct lane *l, struct lane_pools *p, struct holes *h)
 {
-	while (l->holes.n && psn_diff(l->hi, holes_at(&l->holes, &p->holes, 0)->last) > FAR_PSN) {
-		const uint32_t end = psn_add(holes_at(&l->holes, &p->holes, 0)->last, 1);
+	while (h->n && psn_diff(l->hi, holes_at(h, &p->holes, 0)->last) > FAR_PSN) {
+		const uint32_t end = psn_add(holes_at(h, &p->holes, 0)->last, 1);
 
-		l->row.cap_missing += holes_drop_below(&l->holes, &p->holes, end);
+		l->row.cap_missing += holes_drop_below(h, &p->holes, end);
 	}
 }
 
 static void move_hi(struct lane *l, struct lane_pools *p, uint32_t to)
 {
+	struct reads *s = lane_reads(l, p, false);
+
 	l->span += (uint32_t)psn_diff(to, l->hi);
 	l->hi = to;
+	if (psn_diff(to, l->first_psn) > OLD_PSN)
+		l->first_psn = psn_add(to, -OLD_PSN);
 	if (l->holes.n)
-		give_up_old_holes(l, p);
+		give_up_old_holes(l, p, &l->holes);
+	if (s && s->holes.n)
+		give_up_old_holes(l, p, &s->holes);
 }
 
 static uint8_t class_below(struct lane *l, struct lane_pools *p, const struct rs_record *r, bool ids_usable, bool older,
@@ -198,7 +208,7 @@ static uint8_t class_below(struct lane *l, struct lane_pools *p, const struct rs
 {
 	const struct hole *h;
 
-	if (is_skewed(l, r->psn, r->time, tune))
+	if (is_skewed(l, r->psn, lane_psns(l, r), r->time, tune))
 		return RS_CLASS_SKEWED;
 	h = holes_find(&l->holes, &p->holes, r->psn);
 	if (ids_usable && older)
@@ -277,7 +287,9 @@ static uint32_t acked_unseen(struct lane *l, uint32_t psn, rs_ns now)
 {
 	const uint32_t n = (uint32_t)psn_diff(psn, l->hi) + 1;
 
-	l->skew_first = l->hi;
+	/* A mirror that is late with data may let several answers pass before. */
+	if (l->skew_time == RS_NS_NONE || psn_add(l->skew_last, 1) != l->hi)
+		l->skew_first = l->hi;
 	l->skew_last = psn;
 	l->skew_time = now;
 	l->span += n;
@@ -293,7 +305,7 @@ uint32_t lane_ack(struct lane *l, struct lane_pools *p, uint32_t psn, const stru
 	if (!psn_before(psn, l->hi))
 		missing = acked_unseen(l, psn, r->time);
 	if (s)
-		target = reads_limit(s, &p->holes, l->una_known ? l->una : target, target, r->time, r->frame);
+		target = reads_limit(s, &p->holes, l->una_known ? l->una : l->first_psn, target, r->time, r->frame);
 	if (!l->una_known || psn_after(target, l->una)) {
 		l->una = target;
 		l->una_known = true;
@@ -308,6 +320,43 @@ uint32_t lane_ack(struct lane *l, struct lane_pools *p, uint32_t psn, const stru
 	if (missing && !l->row.first_missing)
 		l->row.first_missing = r->frame;
 	return missing;
+}
+
+void lane_note_stall(struct lane *l, rs_ns stall)
+{
+	struct rs_lane_row *row = &l->row;
+
+	l->stalls_before.min = l->stall_min;
+	l->stalls_before.first = row->stall_first;
+	l->stalls_before.last = row->stall_last;
+	l->stalls_before.max = row->stall_max;
+	l->stalls_before.total = row->stall_total;
+	l->stalls_before.n = row->stalls;
+	l->stalls_before.shrank = l->stalls_shrank;
+	if (!row->stalls || stall < l->stall_min)
+		l->stall_min = stall;
+	if (row->stalls)
+		l->stalls_shrank |= stall < row->stall_last;
+	else
+		row->stall_first = stall;
+	row->stalls++;
+	row->stall_last = stall;
+	row->stall_total += stall;
+	if (stall > row->stall_max)
+		row->stall_max = stall;
+}
+
+void lane_take_back_stall(struct lane *l)
+{
+	struct rs_lane_row *row = &l->row;
+
+	l->stall_min = l->stalls_before.min;
+	l->stalls_shrank = l->stalls_before.shrank;
+	row->stall_first = l->stalls_before.first;
+	row->stall_last = l->stalls_before.last;
+	row->stall_max = l->stalls_before.max;
+	row->stall_total = l->stalls_before.total;
+	row->stalls = l->stalls_before.n;
 }
 
 bool lane_check_sampled(struct lane *l)

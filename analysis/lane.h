@@ -81,7 +81,7 @@ struct lane {
 	struct holes holes;
 	uint32_t reads;		/**< READ state (pool index), 0 = none yet */
 	uint32_t pmtu;		/**< bytes, 0 = unknown */
-	uint32_t first_psn;	/**< first PSN ever seen in this epoch */
+	uint32_t first_psn;	/**< first PSN ever seen in this epoch, or one so old that it does not matter */
 	rs_ns epoch_start;
 
 	/* trouble */
@@ -101,9 +101,13 @@ struct lane {
 	uint64_t hole_psns;	/**< of which were missing at first */
 
 	/* timers */
-	uint32_t stall_sum_us;	/**< for the mean, saturating */
 	rs_ns stall_min;
 	bool stalls_shrank;	/**< a stall was shorter than the one before */
+	struct {
+		rs_ns min, first, last, max, total;
+		uint32_t n;
+		bool shrank;
+	} stalls_before;	/**< the same without the latest stall, to take it back */
 	int8_t cm_rto_n;	/**< from CM, -1 = unknown */
 	uint8_t cm_retry;	/**< from CM, 0xff = unknown */
 	uint8_t cm_rnr_retry;	/**< from CM, 0xff = unknown */
@@ -157,6 +161,11 @@ void lane_learn_pmtu(struct lane *l, struct lane_pools *p, uint32_t bytes);
 /** lane_was_late - @psn filled a hole late, lately. */
 bool lane_was_late(const struct lane *l, uint32_t psn);
 void lane_note_late(struct lane *l, uint32_t psn);
+
+/** lane_note_stall - silence before a round that a timer started. */
+void lane_note_stall(struct lane *l, rs_ns stall);
+/** lane_take_back_stall - the latest one was no timer. */
+void lane_take_back_stall(struct lane *l);
 
 /** lane_check_sampled - true once, when the lane turns out to be a sample of its packets. */
 bool lane_check_sampled(struct lane *l);

@@ -159,11 +159,15 @@ struct found {
 	uint32_t lane_sport, lane_with, lane_all, lane_psn, lane_psn_sport; /* the latest of each kind */
 };
 
+/* The lowest PSN that an answer may have: that of a repeated ACK. */
+static uint32_t lowest_expected(const struct lane *l)
+{
+	return psn_add(l->una_known ? l->una : l->first_psn, -1);
+}
+
 static bool unacknowledged(const struct lane *l, uint32_t psn)
 {
-	const uint32_t low = psn_add(l->una_known ? l->una : l->first_psn, -1);
-
-	return psn_within(psn, low, psn_add(l->hi, -1));
+	return psn_within(psn, lowest_expected(l), psn_add(l->hi, -1));
 }
 
 static void look(const struct pair *p, const struct peers_entry *e, const struct flow *g, const struct rs_record *r,
@@ -256,6 +260,7 @@ static bool contradicts(struct pair *p, struct flow *g, const struct rs_record *
 	struct flow *f = &p->flows->slot[g->peer];
 	const struct lane *l = f->lane != LANE_NONE ? &p->lanes[f->lane] : NULL;
 	int32_t far;
+	uint32_t low;
 
 	if (!l || (g->pairing != RS_PAIR_SOLE && g->pairing != RS_PAIR_PSN))
 		return false;
@@ -264,8 +269,9 @@ static bool contradicts(struct pair *p, struct flow *g, const struct rs_record *
 			g->confidence = f->confidence = CONF_PSN_SURE;
 		return false;
 	}
-	far = psn_diff(r->psn, l->hi);
-	far = far < 0 ? -far : far;
+	g->psn_hits = g->psn_hits < PSN_SURE_HITS ? 0 : g->psn_hits; /* a miss: three in a row are needed */
+	low = lowest_expected(l);
+	far = psn_before(r->psn, low) ? psn_diff(low, r->psn) : psn_diff(r->psn, psn_add(l->hi, -1));
 	if (far <= (g->pairing == RS_PAIR_SOLE ? FAR_PSN : (int32_t)p->tune->w_sole))
 		return false;
 	g->no_sole = f->no_sole = true;

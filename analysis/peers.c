@@ -11,6 +11,7 @@ int peers_init(struct peers *p, uint32_t max)
 	memset(p, 0, sizeof(*p));
 	p->slot = calloc(max, sizeof(*p->slot));
 	p->max = max;
+	p->free = PEERS_NONE;
 	return p->slot ? index_init(&p->index, max) : -RS_ENOMEM;
 }
 
@@ -58,11 +59,28 @@ uint32_t peers_get(struct peers *p, const struct rs_addr *requester, const struc
 					  .used = true,
 					  .first_lane = UINT32_MAX };
 	const uint64_t hash = hash_of(requester, responder, vni, point);
-	const uint32_t s = look(p, hash, &want);
+	uint32_t s = look(p, hash, &want);
 
-	if (s != PEERS_NONE || p->used == p->max)
+	if (s != PEERS_NONE)
 		return s;
-	p->slot[p->used] = want;
-	index_insert(&p->index, hash, p->used);
-	return p->used++;
+	if (p->free != PEERS_NONE) {
+		s = p->free;
+		p->free = p->slot[s].first_lane;
+	} else if (p->used < p->max) {
+		s = p->used++;
+	} else {
+		return PEERS_NONE;
+	}
+	p->slot[s] = want;
+	index_insert(&p->index, hash, s);
+	return s;
+}
+
+void peers_remove(struct peers *p, uint32_t slot)
+{
+	struct peers_entry *e = &p->slot[slot];
+
+	index_remove(&p->index, hash_of(&e->requester, &e->responder, e->vni, e->point), slot);
+	*e = (struct peers_entry){ .first_lane = p->free };
+	p->free = slot;
 }

@@ -23,6 +23,7 @@ struct peers_entry {
 struct peers {
 	struct peers_entry *slot;
 	uint32_t max, used;
+	uint32_t free;	     /**< slots given back, a list through first_lane; PEERS_NONE = none */
 	struct index index;
 };
 
@@ -34,5 +35,7 @@ uint32_t peers_find(const struct peers *p, const struct rs_addr *requester, cons
 /** peers_get - find or make; PEERS_NONE if the table is full. */
 uint32_t peers_get(struct peers *p, const struct rs_addr *requester, const struct rs_addr *responder, uint32_t vni,
 		   uint16_t point);
+/** peers_remove - its last lane is gone: the slot may serve other hosts. */
+void peers_remove(struct peers *p, uint32_t slot);
 
 #endif

@@ -19,6 +19,8 @@
 
 #include <string.h>
 
+#define FAR_PSN (1 << 21)
+
 struct read_range *reads_find(struct reads *s, uint32_t psn)
 {
 	/* The latest first: a repeated READ lies inside an earlier one, and the outer one is wanted. */
@@ -43,15 +45,31 @@ void reads_again(struct read_range *range, uint32_t psn)
 	range->from = from > UINT16_MAX ? UINT16_MAX : (uint16_t)from;
 }
 
+/* No READ for half of the PSN space: before and after would turn round, so begin anew at @psn. */
+static uint32_t forget_far(struct reads *s, struct pool *holes, uint32_t psn)
+{
+	const int32_t d = psn_diff(psn, s->hi);
+	const uint32_t given_up = (uint32_t)holes_count(&s->holes, holes);
+
+	if (!s->any || (d < FAR_PSN && d > -FAR_PSN))
+		return 0;
+	holes_clear(&s->holes, holes);
+	s->count = 0;
+	s->late_count = s->late_at = 0;
+	s->atomic_count = s->atomic_at = 0;
+	s->hi = s->next = psn;
+	return given_up;
+}
+
 uint32_t reads_add(struct reads *s, struct pool *holes, const struct read_range *range)
 {
-	uint32_t given_up = 0;
+	uint32_t given_up = forget_far(s, holes, range->first);
 
 	if (s->count == READS_MAX) {
 		const uint32_t after = psn_add(s->range[0].last, 1);
 
 		/* What no response has passed yet may still come: some requesters keep more than this under way. */
-		given_up = holes_drop_below(&s->holes, holes, after);
+		given_up += holes_drop_below(&s->holes, holes, after);
 		drop_first(s, 1);
 	}
 	s->range[s->count++] = *range;

@@ -28,32 +28,15 @@ static rs_ns yard(const struct recovery *rc, const struct lane *l)
 	return ack > react ? ack : react;
 }
 
-static void note_stall(struct lane *l, rs_ns stall)
-{
-	struct rs_lane_row *row = &l->row;
-	const uint64_t sum = (uint64_t)l->stall_sum_us + (uint64_t)(stall / RS_NS_PER_US);
-
-	if (!row->stalls || stall < l->stall_min)
-		l->stall_min = stall;
-	if (row->stalls)
-		l->stalls_shrank |= stall < row->stall_last;
-	else
-		row->stall_first = stall;
-	row->stalls++;
-	row->stall_last = stall;
-	row->stall_total += stall;
-	if (stall > row->stall_max)
-		row->stall_max = stall;
-	l->stall_sum_us = sum > UINT32_MAX ? UINT32_MAX : (uint32_t)sum;
-}
-
-static void count_round(struct recovery *rc, struct lane *l, const struct episode *e, const struct round *round,
+static void count_round(struct recovery *rc, struct lane *l, struct episode *e, const struct round *round,
 			const struct rs_record *r)
 {
 	l->row.rounds++;
 	l->row.timer_rounds += round->timer;
-	if (round->stall != RS_NS_NONE)
-		note_stall(l, round->stall);
+	/* A NAK taken for lost may turn out to have met a slow requester: then that was no timer. */
+	e->stall_waits |= e->pub.rounds == 1 && episodes_may_hold(e) && round->stall != RS_NS_NONE;
+	if (round->stall != RS_NS_NONE && !(e->pub.rounds == 1 && e->stall_waits))
+		lane_note_stall(l, round->stall);
 	if (round->cause == RS_CAUSE_RNR)
 		l->row.rnr_wait += r->time - l->pending.last;
 	if (round->cause == RS_CAUSE_READ_RESP)
@@ -122,10 +105,9 @@ static void begin_late_run(struct recovery *rc, struct lane *l, const struct rs_
 	first.frame = run.frame;
 	first.payload_len = (uint16_t)(run.bytes / run.packets);
 	e = episodes_open(rc, l, RS_SIGN_RESEND, run.time, run.frame);
-	if (!e)
-		return;
-	begin_round(rc, l, e, &first, &f, run.before);
-	for (uint32_t i = 0; i < run.packets; i++) {
+	if (e)
+		begin_round(rc, l, e, &first, &f, run.before);
+	for (uint32_t i = 0; e && i < run.packets; i++) {
 		f.psn = psn_add(run.first, (int32_t)i);
 		first.psn = f.psn;
 		episode_resent(e, l, rc->pools, &first, &f);
@@ -159,10 +141,24 @@ static bool drains(struct recovery *rc, struct lane *l, const struct rs_record *
 	return true;
 }
 
+/* Into the open episode, or a new one. Without room for one the resend is only counted. */
+static void resend_in_episode(struct recovery *rc, struct lane *l, const struct rs_record *r, const struct lane_fact *f)
+{
+	struct episode *e = episodes_at(rc, l->open);
+
+	if (!e)
+		e = episodes_open(rc, l, RS_SIGN_RESEND, r->time, r->frame);
+	if (!e) {
+		l->pending.kind = PENDING_NONE;
+		return;
+	}
+	if (!e->resending || psn_before(f->psn, e->ptr))
+		begin_round(rc, l, e, r, f, l->last_request);
+	episode_resent(e, l, rc->pools, r, f);
+}
+
 static void on_resend(struct recovery *rc, struct lane *l, const struct rs_record *r, const struct lane_fact *f)
 {
-	struct episode *e;
-
 	l->row.resent++;
 	l->row.resent_bytes += r->payload_len;
 	if (l->sampled)
@@ -170,16 +166,8 @@ static void on_resend(struct recovery *rc, struct lane *l, const struct rs_recor
 	if (continues_late_run(l, f->psn))
 		begin_late_run(rc, l, r);
 	l->run.on = false;
-	if (!drains(rc, l, r, f)) {
-		e = episodes_at(rc, l->open);
-		if (!e)
-			e = episodes_open(rc, l, RS_SIGN_RESEND, r->time, r->frame);
-		if (!e)
-			return;
-		if (!e->resending || psn_before(f->psn, e->ptr))
-			begin_round(rc, l, e, r, f, l->last_request);
-		episode_resent(e, l, rc->pools, r, f);
-	}
+	if (!drains(rc, l, r, f))
+		resend_in_episode(rc, l, r, f);
 	if (l->linger && l->open)
 		episode_came_again(episodes_at(rc, l->linger), f->psn, f->n);
 	holes_remove(&l->holes, &rc->pools->holes, f->psn, psn_add(f->psn, (int32_t)f->n - 1));
@@ -200,17 +188,17 @@ static void on_late(struct recovery *rc, struct lane *l, const struct rs_record 
 	if (!by_age) {
 		run->on = false;
 	} else if (run->on && f->psn == run->next) {
-		run->next = psn_add(f->psn, 1);
+		run->next = psn_add(f->psn, (int32_t)f->n);
 		run->packets++;
 		run->bytes += r->payload_len;
 	} else {
-		*run = (struct late_run){ true, f->psn, psn_add(f->psn, 1), 1, r->payload_len, *h, r->time, l->last_request, r->frame };
+		*run = (struct late_run){ true, f->psn, psn_add(f->psn, (int32_t)f->n), 1, r->payload_len, *h, r->time, l->last_request, r->frame };
 	}
 	lane_note_late(l, f->psn);
 	if (l->pending.kind == PENDING_NAK && l->pending.psn == f->psn)
 		l->pending.reorder = true;
 	episodes_event(rc, l, r, RS_EVENT_OOO, f->psn, f->psn);
-	holes_remove(&l->holes, &rc->pools->holes, f->psn, f->psn);
+	holes_remove(&l->holes, &rc->pools->holes, f->psn, psn_add(f->psn, (int32_t)f->n - 1));
 }
 
 static void on_new(struct recovery *rc, struct lane *l, const struct rs_record *r, const struct lane_fact *f)
@@ -219,7 +207,7 @@ static void on_new(struct recovery *rc, struct lane *l, const struct rs_record *
 
 	l->row.new_packets++;
 	l->run.on = false;
-	if (f->cls == RS_CLASS_GAP) {
+	if (f->cls == RS_CLASS_GAP && !l->sampled) {
 		episodes_event(rc, l, r, RS_EVENT_GAP, f->gap_first, psn_add(f->psn, -1));
 		if (lane_check_sampled(l))
 			episodes_event(rc, l, r, RS_EVENT_CAPTURE_SAMPLED, RS_NO_PSN, RS_NO_PSN);
@@ -296,7 +284,7 @@ void recovery_ack(struct recovery *rc, struct lane *l, uint32_t psn, const struc
 {
 	const uint32_t missing = lane_ack(l, rc->pools, psn, r);
 
-	if (!missing)
+	if (!missing || l->sampled)
 		return;
 	episodes_event(rc, l, r, RS_EVENT_CAPTURE_LOSS, psn_add(psn, 1 - (int32_t)missing), psn);
 	if (lane_check_sampled(l))
