@@ -113,10 +113,17 @@ static bool holes_from(const struct holes *h, const struct pool *pool, uint32_t 
 	return h->n && !psn_before(holes_at(h, pool, h->n - 1u)->last, from);
 }
 
+/* The capture is known to miss packets of this lane: a gap in it need not be a gap on the wire. */
+static bool gaps_doubtful(const struct lane *l)
+{
+	return l->row.cap_missing || l->holes.overflow;
+}
+
 /* Orders 6 to 8: no NAK to go by. Only holes at or behind the restart belong to this round. */
 static void judge_silent(const struct cause_case *c, struct round *r)
 {
-	r->side = holes_from(&c->lane->holes, &c->pools->holes, c->fact->psn) ? RS_SIDE_UPSTREAM : RS_SIDE_UNKNOWN;
+	r->side = !gaps_doubtful(c->lane) && holes_from(&c->lane->holes, &c->pools->holes, c->fact->psn) ? RS_SIDE_UPSTREAM
+													   : RS_SIDE_UNKNOWN;
 	if (is_silent(c))
 		r->cause = RS_CAUSE_TIMEOUT;
 	else
@@ -201,7 +208,8 @@ static void read_losses(const struct cause_case *c, const struct round *round, s
 	struct reads *s = reads_of(c);
 
 	/* Holes beyond a response that was lost behind the tap were lost on the other side of it. */
-	if (round->side == RS_SIDE_RESP_UPSTREAM && s && holes_from(&s->holes, &c->pools->holes, c->fact->psn))
+	if (round->side == RS_SIDE_RESP_UPSTREAM && s && !gaps_doubtful(c->lane) &&
+	    holes_from(&s->holes, &c->pools->holes, c->fact->psn))
 		lose_holes(e, &s->holes, &c->pools->holes, c->fact->psn);
 	else
 		lose_one(e, c->fact->psn);
@@ -219,7 +227,7 @@ void cause_losses(const struct cause_case *c, const struct round *round, struct 
 		read_losses(c, round, e);
 		return;
 	}
-	if (holes_from(&c->lane->holes, &c->pools->holes, c->fact->psn)) {
+	if (!gaps_doubtful(c->lane) && holes_from(&c->lane->holes, &c->pools->holes, c->fact->psn)) {
 		lose_holes(e, &c->lane->holes, &c->pools->holes, c->fact->psn);
 		if (nak && n->side != RS_SIDE_UPSTREAM)
 			lose_one(e, n->psn);
@@ -230,7 +238,7 @@ void cause_losses(const struct cause_case *c, const struct round *round, struct 
 		e->pub.lost_exact = 0;
 		return;
 	}
-	if (nak && n->lost_last != RS_NO_PSN)
+	if (nak && !gaps_doubtful(c->lane) && n->lost_last != RS_NO_PSN)
 		episode_lose(e, n->psn, n->lost_last);
 	else
 		lose_one(e, nak ? n->psn : c->fact->psn);

@@ -200,6 +200,17 @@ static bool answers_unpaired(const struct build *b, const struct rs_lane_row *l)
 	return b->src->pairs->rows[lane_scope(b, l)].unpaired != 0;
 }
 
+/* Frames among which copies are sought: beside other traffic only those of RoCE. */
+static uint64_t copyable(const struct rs_point_row *p)
+{
+	return p->roce_packets ? p->roce_packets : p->packets;
+}
+
+static bool mirrored_twice(const struct rs_snapshot *snap, uint32_t point)
+{
+	return point < snap->point_count && snap->points[point].copies * 5 > copyable(&snap->points[point]);
+}
+
 static void add_lane_rows(struct build *b, const struct rs_lane_row *l)
 {
 	if (l->sampled)
@@ -214,7 +225,8 @@ static void add_lane_rows(struct build *b, const struct rs_lane_row *l)
 		add_row(b, RS_FIND_CAP_ONEWAY, l, l->requests, 0);
 	if (l->sampled)
 		return;
-	if (l->ooo && !l->reorder_episodes)
+	/* Where frames come from two places, their order in the file is not that of the wire. */
+	if (l->ooo && !l->reorder_episodes && !mirrored_twice(b->src->snap, l->point))
 		add_row(b, RS_FIND_OOO_REORDER, l, l->ooo, l->new_packets);
 	if (l->rto_pattern == RS_RTO_GROWING && l->stalls >= 3)
 		add_row(b, RS_FIND_RTO_ADAPTIVE, l, l->stalls, 0);
@@ -299,12 +311,10 @@ static void add_notes(struct build *b)
 
 	for (uint32_t i = 0; i < snap->point_count; i++) {
 		const struct rs_point_row *p = &snap->points[i];
-		/* beside other traffic only RoCE frames can be recognised as copies */
-		const uint64_t frames = p->roce_packets ? p->roce_packets : p->packets;
 
-		if (p->copies * 5 > frames)
+		if (mirrored_twice(snap, i))
 			add_note(b, RS_FIND_CAP_MIRROR_DUP, GROUP_POINT | i,
-				 note(p->copies, frames, 0, t->first_copy));
+				 note(p->copies, copyable(p), 0, t->first_copy));
 		if (coarse(b->src->in, i, p))
 			add_note(b, RS_FIND_CAP_TIME, GROUP_POINT | i,
 				 note(p->coarse_times, p->packets, 0, 0));

@@ -29,7 +29,10 @@ static void gbn_nak(struct text *t, const struct rs_finding *f)
 	wording_count(t, f->count, "Go-Back-N recovery on ", "Go-Back-N recoveries on ");
 	wording_who(t, f);
 	text_str(t, ": ");
-	if (f->lost_packets)
+	if (f->lost_packets && f->resent_packets && !f->resent_bytes)
+		/* READ requests have no payload, and one covers the PSNs of all its responses. */
+		wording_lost(t, f, "PSN of READ requests", "PSNs of READ requests");
+	else if (f->lost_packets)
 		wording_lost(t, f, "packet", "packets");
 	else
 		text_str(t, f->count == 1 ? "it" : "they");
@@ -41,6 +44,8 @@ static void gbn_nak(struct text *t, const struct rs_finding *f)
 
 static void gbn_timeout(struct text *t, const struct rs_finding *f)
 {
+	const int64_t before = wording_fact(f, "lost_before_tap");
+
 	wording_count(t, f->count, "timer recovery on ", "timer recoveries on ");
 	wording_who(t, f);
 	text_str(t, ": ");
@@ -52,6 +57,13 @@ static void gbn_timeout(struct text *t, const struct rs_finding *f)
 	if (f->psn != RS_NO_PSN && f->count == 1)
 		text_add(t, " from PSN %u", f->psn);
 	wording_exponent(t, f);
+	if (before) {
+		text_str(t, "; ");
+		wording_count(t, (uint64_t)before, "packet", "packets");
+		text_str(t, " lost before the tap");
+	} else {
+		text_str(t, "; packet or ACK lost, this tap cannot tell which");
+	}
 }
 
 static void gbn_nak_lost(struct text *t, const struct rs_finding *f)
@@ -62,7 +74,8 @@ static void gbn_nak_lost(struct text *t, const struct rs_finding *f)
 	if (f->count > 1)
 		text_str(t, "up to ");
 	text_time(t, wording_fact(f, "nak_to_resend_max"));
-	text_str(t, " later, likely by its timer");
+	text_str(t, " later, likely by its timer: the NAK was lost after the tap, or its resend "
+		    "before the tap");
 }
 
 static void gbn_nak_unseen(struct text *t, const struct rs_finding *f)
@@ -79,9 +92,8 @@ static void gbn_unexplained(struct text *t, const struct rs_finding *f)
 {
 	wording_count(t, f->count, "recovery on ", "recoveries on ");
 	wording_who(t, f);
-	text_str(
-	    t,
-	    " whose cause cannot be seen from here: no response of these QPs is in the capture (");
+	text_str(t, " whose cause cannot be seen from here: responses of these QPs are not in the "
+		    "capture (");
 	wording_resends(t, f);
 	text_char(t, ')');
 }

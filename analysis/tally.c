@@ -135,7 +135,8 @@ unsigned tally_code(const struct rs_episode *ep)
 			return RS_FIND_GBN_GOBACK0;
 		return ep->mode == RS_MODE_SELECTIVE ? RS_FIND_SR_RECOVERY : RS_FIND_GBN_NAK;
 	default:
-		return RS_FIND_GBN_UNEXPLAINED;
+		/* A NAK that reordering drew and that nothing was sent again for. */
+		return ep->side == RS_SIDE_REORDER ? RS_FIND_GBN_SPURIOUS : RS_FIND_GBN_UNEXPLAINED;
 	}
 }
 

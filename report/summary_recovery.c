@@ -160,7 +160,7 @@ static void write_places(const struct digest *d, struct page *p)
 	static const char *const places[DIGEST_PLACES] = {
 		[DIGEST_BEFORE] = "before the tap",
 		[DIGEST_AFTER] = "after the tap",
-		[DIGEST_ELSEWHERE] = "at a place that this capture does not show",
+		[DIGEST_ELSEWHERE] = "(or only their ACKs) on a side of the tap that it cannot tell",
 	};
 	char buf[300];
 	struct text t;

@@ -134,7 +134,7 @@ static void a_timer_makes_gbn_timeout_with_its_wait(void **state)
 	f = only(&c, RS_FIND_GBN_TIMEOUT,
 		 "1 timer recovery on 10.0.0.1 > 10.0.0.2 qp 0xb1: silent for 534 us, then 3 "
 		 "resends from "
-		 "PSN 102 (timer exponent 5 to 7)");
+		 "PSN 102 (timer exponent 5 to 7); packet or ACK lost, this tap cannot tell which");
 	assert_int_equal(f->severity, RS_SEV_WARNING);
 	assert_int_equal(f->confidence, RS_CONF_LIKELY);
 	assert_int_equal(f->stall, 534 * US);
@@ -171,7 +171,8 @@ static void several_waits_are_said_with_sum_and_longest(void **state)
 	only(
 	    &c, RS_FIND_GBN_TIMEOUT,
 	    "2 timer recoveries on 10.0.0.1 > 10.0.0.2 qp 0xb1: silent for 6.85 ms in all, longest "
-	    "3.57 ms, then 6 resends (timer exponent 10)");
+	    "3.57 ms, then 6 resends (timer exponent 10); packet or ACK lost, this tap cannot tell "
+	    "which");
 	case_end(&c);
 }
 
@@ -186,7 +187,8 @@ static void a_nak_that_the_sender_did_not_act_on_makes_gbn_nak_lost(void **state
 	only(&c, RS_FIND_GBN_NAK_LOST,
 	     "1 NAK on 10.0.0.1 > 10.0.0.2 qp 0xb1 passed the tap, but the sender moved only 4.30 "
 	     "ms "
-	     "later, likely by its timer");
+	     "later, likely by its timer: the NAK was lost after the tap, or its resend before the "
+	     "tap");
 	case_end(&c);
 }
 
@@ -223,7 +225,7 @@ static void one_direction_makes_gbn_unexplained_and_cap_oneway(void **state)
 	rs_finding_title(f, &c.snap, title, sizeof(title));
 	assert_string_equal(
 	    title, "1 recovery on 10.0.0.1 > 10.0.0.2 qp 0xb1 whose cause cannot be seen from "
-		   "here: no response of these QPs is in the capture (3 resends)");
+		   "here: responses of these QPs are not in the capture (3 resends)");
 	f = found(&c, RS_FIND_CAP_ONEWAY);
 	assert_non_null(f);
 	rs_finding_title(f, &c.snap, title, sizeof(title));
