@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_ENGINE_STATE_H
 #define ANALYSIS_ENGINE_STATE_H
-/* The engine's own memory, shared by engine.c (feeds it) and engine_snapshot.c (reads it). */
+/* The engine's own memory, shared by engine.c (feeds it), engine_input.c (counts) and engine_snapshot.c (reads it). */
 #include "analysis/copies.h"
 #include "analysis/episodes.h"
 #include "analysis/flow.h"
@@ -36,5 +36,8 @@ struct rs_engine {
 	uint32_t finish_at;	 /**< lane slot where finishing goes on */
 	bool finishing;
 };
+
+/** engine_count_input - totals and the sums of the record's point, which it returns. */
+struct point *engine_count_input(struct rs_engine *e, const struct rs_record *r);
 
 #endif
