@@ -85,7 +85,22 @@ int summary_flows_sort(struct digest *d, const char *sort, struct rs_err *err)
 
 enum {
 	COL_NO, COL_SRC, COL_DST, COL_QP, COL_RATE, COL_RETX, COL_NAK, COL_RNR, COL_TMO, COL_CE, COL_CNP,
-	COL_ACK, COL_STALL, COL_COUNT
+	COL_ACK, COL_STALL, COL_POINT, COL_COUNT
+};
+
+/* Several points: where a row was seen tells more than marks, which have a section of their own. */
+static const uint8_t one_point[] = {
+	COL_NO, COL_SRC, COL_DST, COL_QP, COL_RATE, COL_RETX, COL_NAK, COL_RNR, COL_TMO, COL_CE, COL_CNP, COL_ACK, COL_STALL,
+};
+static const uint8_t several_points[] = {
+	COL_NO, COL_SRC, COL_DST, COL_QP, COL_RATE, COL_RETX, COL_NAK, COL_RNR, COL_TMO, COL_ACK, COL_STALL, COL_POINT,
+};
+
+/** What the cells need. */
+struct source {
+	const struct report *r;
+	const struct digest *d;
+	const uint8_t *shown; /**< COL_.. of each column */
 };
 
 static const struct page_column columns[COL_COUNT] = {
@@ -93,7 +108,7 @@ static const struct page_column columns[COL_COUNT] = {
 	[COL_QP] = { "dest qp", true },	  [COL_RATE] = { "Gb/s", true },   [COL_RETX] = { "retx%", true },
 	[COL_NAK] = { "NAK", true },	  [COL_RNR] = { "RNR", true },	   [COL_TMO] = { "TMO", true },
 	[COL_CE] = { "CE%", true },	  [COL_CNP] = { "CNP", true },	   [COL_ACK] = { "ack p99", true },
-	[COL_STALL] = { "stall", true },
+	[COL_STALL] = { "stall", true },  [COL_POINT] = { "point", false },
 };
 
 static void add_gbps(struct text *t, double bps)
@@ -126,10 +141,11 @@ static void add_duration(struct text *t, rs_ns ns)
 
 static void cell(const void *ctx, unsigned row, unsigned column, struct text *out)
 {
-	const struct digest_lane *l = &((const struct digest *)ctx)->lanes[row];
+	const struct source *s = ctx;
+	const struct digest_lane *l = &s->d->lanes[row];
 	const struct rs_lane_row *r = l->row;
 
-	switch (column) {
+	switch (s->shown[column]) {
 	case COL_NO: text_add(out, "%2u", row + 1); break;
 	case COL_SRC: text_addr(out, &r->requester); break;
 	case COL_DST: text_str(out, "> "); text_addr(out, &r->responder); break;
@@ -148,6 +164,7 @@ static void cell(const void *ctx, unsigned row, unsigned column, struct text *ou
 		break;
 	case COL_ACK: text_time(out, r->ack_p99); break;
 	case COL_STALL: add_duration(out, r->stall_total); break;
+	case COL_POINT: text_str(out, r->point < s->r->point_count ? s->r->points[r->point].name : "-"); break;
 	default: break;
 	}
 }
@@ -218,8 +235,12 @@ void summary_flows(const struct report *r, const struct digest *d, struct page *
 {
 	const unsigned listed = r->style.sort ? d->lane_count : d->trouble_count;
 	const unsigned top = r->style.top && r->style.top < listed ? r->style.top : listed;
+	const bool several = r->point_count > 1;
+	const struct source source = { r, d, several ? several_points : one_point };
+	const unsigned column_count = several ? sizeof(several_points) : sizeof(one_point);
+	struct page_column shown[COL_COUNT];
 	const struct page_table table = {
-		.columns = columns, .column_count = COL_COUNT, .rows = top, .cell = cell, .ctx = d,
+		.columns = shown, .column_count = column_count, .rows = top, .cell = cell, .ctx = &source,
 	};
 	char buf[160];
 	struct text t;
@@ -228,6 +249,8 @@ void summary_flows(const struct report *r, const struct digest *d, struct page *
 		write_line(r, d, p);
 		return;
 	}
+	for (unsigned i = 0; i < column_count; i++)
+		shown[i] = columns[source.shown[i]];
 	text_init(&t, buf, sizeof(buf));
 	text_add(&t, "%u of %u with trouble, ", d->trouble_count, d->lane_count);
 	if (r->style.sort)

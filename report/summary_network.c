@@ -123,10 +123,32 @@ static void write_other(const struct rs_totals *tot, struct page *p)
 	p->ops->line(p, "OTHER", buf);
 }
 
+/* What "#2:119" stands for; a long list is in JSON. */
+#define FILES_TOLD 40
+
+static void write_files(const struct report *r, struct page *p)
+{
+	char buf[4096];
+	struct text t;
+
+	if (r->file_count < 2)
+		return;
+	text_init(&t, buf, sizeof(buf));
+	for (unsigned i = 0; i < r->file_count && i < FILES_TOLD; i++) {
+		const char *slash = strrchr(r->files[i].name, '/');
+
+		text_add(&t, "%s#%u=%.80s", i ? ", " : "", i + 1, slash ? slash + 1 : r->files[i].name);
+	}
+	if (r->file_count > FILES_TOLD)
+		text_add(&t, " and %u more (JSON names them)", r->file_count - FILES_TOLD);
+	p->ops->line(p, "FILES", buf);
+}
+
 void summary_network(const struct report *r, const struct digest *d, struct page *p)
 {
 	write_pfc(&r->snap->totals, p);
 	write_ecn(r, d, p);
 	write_ecmp(r, d, p);
 	write_other(&r->snap->totals, p);
+	write_files(r, p);
 }

@@ -29,6 +29,12 @@ static const struct {
 	{ "cap-mirror-dup", "mirror each port in one direction only" },
 };
 
+/* Packets cut behind their headers lack nothing that the verdict needs. */
+static bool harmless(const char *code, const struct report *r)
+{
+	return !strcmp(code, "cap-trunc") && !r->snap->totals.cut_headers;
+}
+
 /* What all lanes together paid. */
 static void add_cost(struct text *t, const struct digest *d)
 {
@@ -94,7 +100,7 @@ static void say_inconclusive(struct text *t, const struct report *r)
 	text_str(t, "nothing wrong was seen, but this capture could not have shown it.");
 	for (size_t k = 0; k < sizeof(advice) / sizeof(advice[0]) && said < 2; k++)
 		for (unsigned i = 0; i < v->trust_count; i++) {
-			if (strcmp(v->trust_items[i].code, advice[k].code))
+			if (strcmp(v->trust_items[i].code, advice[k].code) || harmless(advice[k].code, r))
 				continue;
 			text_add(t, "%s%s", said++ ? "; " : " To know more: ", advice[k].advice);
 			break;

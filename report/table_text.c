@@ -169,7 +169,12 @@ static int fitting_rank(unsigned used, unsigned page)
  */
 static void choose_flow_cells(struct table_text *x)
 {
-	const unsigned page = x->c->r->style.width ? x->c->r->style.width : 100;
+	const struct report *r = x->c->r;
+	unsigned page = r->style.width ? r->style.width : 100, point = 0;
+
+	for (unsigned i = 0; r->point_count > 1 && i < r->point_count; i++)
+		widen(&point, 2 + (unsigned)strlen(r->points[i].name));
+	page -= point < page ? point : page;
 
 	widen(&x->width[0], (unsigned)strlen("source"));
 	widen(&x->width[1], (unsigned)strlen("destination"));
@@ -199,6 +204,8 @@ static void flow_header(struct table_text *x, struct text *t)
 	for (unsigned i = 0; i < FLOW_CELLS; i++)
 		if (flow_cells[i].rank <= x->rank)
 			right(t, flow_cells[i].width, flow_cells[i].title);
+	if (x->c->r->point_count > 1)
+		text_str(t, "  point");
 	end_line(x, t);
 }
 
@@ -223,6 +230,9 @@ static void flow_line(struct table_text *x, struct text *t, const struct rs_flow
 		flow_cells[i].put(&cell, f, l);
 		right(t, flow_cells[i].width, buf);
 	}
+	/* The same flow at another point is another row. */
+	if (x->c->r->point_count > 1 && row_point_name(x->c->r, f->point))
+		text_add(t, "  %s", row_point_name(x->c->r, f->point));
 	end_line(x, t);
 }
 

@@ -106,6 +106,25 @@ def test_colour_is_asked_for_or_absent():
     eq("ESC with --color always", "\x1b" in run(STORM, "--color", "always").stdout, True)
 
 
+def test_several_points_and_files_are_told_apart():
+    taps = path("two-taps.pcapng")
+    run("demo", "--scenario", "two-taps", "-o", taps)
+    for words, column in ((["report", taps], 1), (["flows", taps], 0)):
+        rows = [l.split()[-1] for l in run(*words).stdout.splitlines() if l.split()[column:column + 2] == ["10.1.0.1", ">"]]
+        eq(f"{words[0]}: points of the flow", sorted(rows), ["tor0/h0", "tor0/h1"])
+    has("files by the number that frames carry", run(taps, STORM).stdout, "FILES    #1=two-taps.pcapng, #2=storm.pcapng")
+    eq("one file", "FILES" in run(STORM).stdout, False)
+
+
+def test_advice_fits_the_reason():
+    drops = path("drops.pcapng")
+    run("demo", "--scenario", "capture-drops", "-o", drops)
+    r = run(drops, "--width", "200").stdout
+    has("inconclusive", r, "INCONCLUSIVE")
+    has("advice", r, "capture without drops")
+    eq("advice on the snap length of whole headers", "raise the snap length" in r, False)
+
+
 def test_two_runs_give_the_same_document_but_for_run():
     a, b = (json.loads(run("--json", STORM).stdout) for _ in range(2))
     a.pop("run"), b.pop("run")
