@@ -76,8 +76,8 @@ int field_list_parse(const char *list, const char *const *names, size_t n, struc
 		if (ref.index < 0)
 			return ref.index;
 		if (out->count == out->max)
-			return rs_err_set(err, RS_ELIMIT, "field list '%.80s': more than %zu names", list,
-					  out->max);
+			return rs_err_set(err, RS_ELIMIT, "field list '%.80s': at most %zu name%s here", list, out->max,
+					  out->max == 1 ? "" : "s");
 		out->refs[out->count++] = ref;
 		if (!s[len])
 			return 0;

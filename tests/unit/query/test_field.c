@@ -86,7 +86,7 @@ static void a_list_longer_than_its_room_is_refused(void **state)
 	struct rs_err err = { 0 };
 
 	assert_int_equal(field_list_parse("src,dst,qp", names, NAMES, &list, &err), -RS_ELIMIT);
-	assert_non_null(strstr(err.text, "more than 2 names"));
+	assert_non_null(strstr(err.text, "at most 2 names here"));
 }
 
 static void a_very_long_name_is_refused_without_harm(void **state)
