@@ -47,7 +47,8 @@ uint64_t copies_hash(uint64_t flow_hash, const struct rs_record *r)
 	uint64_t ext[3];
 
 	memcpy(ext, &r->u, sizeof(ext));
-	return hash_mix(flow_hash ^ hash_mix(bth) ^ 3 * body ^ ext[0] ^ 5 * ext[1] ^ 7 * ext[2]);
+	return hash_mix(flow_hash + bth * 0x9e3779b97f4a7c15ULL + body * 0xc2b2ae3d27d4eb4fULL + ext[0] * 0x165667b19e3779f9ULL +
+			ext[1] * 0x27d4eb2f165667c5ULL + ext[2] * 0x85ebca77c2b2ae63ULL);
 }
 
 void copies_prefetch(const struct copies *c, uint64_t hash)
@@ -62,7 +63,8 @@ static uint8_t link_hash(const struct rs_record *r)
 	/* Both MACs are 12 bytes in a row; the tag counts only where there is one. */
 	memcpy(&a, r->smac, 8);
 	memcpy(&b, (const uint8_t *)r->smac + 4, 8);
-	return (uint8_t)(hash_mix(a ^ hash_mix(b + (r->flags & RS_REC_VLAN ? 1u + r->vlan_tci : 0u))) >> 56);
+	b += r->flags & RS_REC_VLAN ? 1u + r->vlan_tci : 0u;
+	return (uint8_t)((a * 0x9e3779b97f4a7c15ULL + b * 0xc2b2ae3d27d4eb4fULL) >> 56);
 }
 
 static bool is_data(const struct rs_record *r)

@@ -2,8 +2,9 @@
 /*
  * Order of analysis of one record: sums of the input; mirror copy or not; flow; damaged or
  * not; then by transport: requests to their lane (class, recovery, history), answers to the
- * lane that pairing finds. Records are taken in bursts: a first pass hashes keys and
- * prefetches what the second one will touch.
+ * lane that pairing finds. With hundreds of lanes nearly every record finds its memory out of
+ * the caches; so records are taken in small groups, and look_ahead asks for everything that a
+ * group will touch before the first record of it is analysed.
  *
  * Memory is reserved at creation for max_flows flows and touched only as flows appear. A full
  * table gives up the flow that has been idle for longest; its lane's open episodes are handed
@@ -22,6 +23,15 @@
 
 #define FINISH_LANES 128     /* lanes settled in one step: their episodes fit the rings */
 #define UC_JUMP 65536
+#define AHEAD 32	     /* records whose memory is asked for together; they fit the first cache */
+
+/** What look_ahead found out about a record. */
+struct ahead {
+	uint64_t hash;	  /* of the flow */
+	uint64_t content; /* of the frame, for copies */
+	uint64_t evicted; /* evicted flows at that time */
+	uint32_t flow;	  /* slot, FLOW_NONE = not known then */
+};
 
 struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs_err *err)
 {
@@ -124,9 +134,9 @@ static void note_class(const struct rs_engine *e, struct rs_flow_row *row, const
 	row->priority_assumed = !(r->flags & RS_REC_VLAN) && !(e->cfg.dscp_named >> rs_record_dscp(r) & 1);
 }
 
-static uint32_t flow_get(struct rs_engine *e, const struct flow_key *key, uint64_t hash, const struct rs_record *r)
+static uint32_t flow_get(struct rs_engine *e, uint64_t hash, const struct rs_record *r)
 {
-	uint32_t s = flows_find(&e->flows, key, hash);
+	uint32_t s = flows_find_record(&e->flows, r, hash);
 	uint32_t victim;
 
 	if (s != FLOW_NONE)
@@ -134,7 +144,7 @@ static uint32_t flow_get(struct rs_engine *e, const struct flow_key *key, uint64
 	victim = flows_victim(&e->flows);
 	if (victim != FLOW_NONE)
 		evict(e, victim);
-	s = flows_add(&e->flows, key, hash, r);
+	s = flows_add(&e->flows, hash, r);
 	note_class(e, &e->flows.slot[s].row, r);
 	pair_new_flow(&e->pair, s);
 	return s;
@@ -408,21 +418,21 @@ static bool has_flow(const struct rs_record *r)
 	return (r->flags & RS_REC_BTH) && r->kind != RS_KIND_MALFORMED && r->kind != RS_KIND_OTHER;
 }
 
-static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const struct flow_key *key, uint64_t hash,
-			uint64_t content)
+static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const struct ahead *a)
 {
 	struct point *p = engine_count_input(e, r);
+	uint32_t flow = a->flow;
 	struct flow *f;
-	uint32_t flow;
 
 	if (!has_flow(r)) {
 		if (r->kind == RS_KIND_PFC || r->kind == RS_KIND_PAUSE)
 			pauses_frame(&e->pauses, r, e->totals.first);
 		return r->kind == RS_KIND_SHORT ? RS_CLASS_SHORT : RS_CLASS_NONE;
 	}
-	flow = flow_get(e, key, hash, r);
+	if (flow == FLOW_NONE || a->evicted != e->totals.evicted_flows)
+		flow = flow_get(e, a->hash, r);
 	f = &e->flows.slot[flow];
-	if (copies_check(e->copies, content, r, ipid_is_const(&f->ipid))) {
+	if (copies_check(e->copies, a->content, r, ipid_is_const(&f->ipid))) {
 		p->row.copies++;
 		if (!e->totals.copies++)
 			e->totals.first_copy = r->frame;
@@ -438,23 +448,59 @@ static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const st
 	return on_transport(e, flow, r);
 }
 
+/* ---- looking ahead ---- */
+
+/* The lane that a packet of the flow is about: its own, or the one that its answers go to. */
+static const struct lane *lane_ahead(const struct rs_engine *e, const struct flow *f)
+{
+	if (f->lane != LANE_NONE)
+		return &e->lanes[f->lane];
+	if (f->peer != FLOW_NONE && e->flows.slot[f->peer].lane != LANE_NONE)
+		return &e->lanes[e->flows.slot[f->peer].lane];
+	return NULL;
+}
+
+/*
+ * Each pass reads what the pass before has asked for, so that the memory of AHEAD records is
+ * under way at once. Nothing is changed here and nothing found is relied upon, except the
+ * flow, as long as none is evicted.
+ */
+static void look_ahead(const struct rs_engine *e, const struct rs_record *recs, size_t n, struct ahead *a)
+{
+	const struct lane *lanes[AHEAD];
+
+	for (size_t i = 0; i < n; i++) {
+		a[i].evicted = e->totals.evicted_flows;
+		a[i].flow = FLOW_NONE;
+		a[i].hash = flow_hash_record(&recs[i]);
+		a[i].content = copies_hash(a[i].hash, &recs[i]);
+		index_prefetch(&e->flows.index, a[i].hash);
+		copies_prefetch(e->copies, a[i].content);
+	}
+	for (size_t i = 0; i < n; i++)
+		flows_prefetch(&e->flows, a[i].hash);
+	for (size_t i = 0; i < n; i++) {
+		if (has_flow(&recs[i]))
+			a[i].flow = flows_find_record(&e->flows, &recs[i], a[i].hash);
+		lanes[i] = a[i].flow != FLOW_NONE ? lane_ahead(e, &e->flows.slot[a[i].flow]) : NULL;
+		if (lanes[i])
+			lane_prefetch(lanes[i], recs[i].psn);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (lanes[i])
+			history_prefetch(&lanes[i]->history, &e->pools.history, recs[i].psn);
+}
+
 void rs_engine_feed(struct rs_engine *e, const struct rs_record *recs, size_t n, uint8_t *classes)
 {
-	struct flow_key keys[RS_BURST_MAX];
-	uint64_t hashes[RS_BURST_MAX], contents[RS_BURST_MAX];
+	struct ahead ahead[AHEAD];
 
 	for (size_t i = 0; i < n; i++) {
-		if (!has_flow(&recs[i]))
-			continue;
-		flow_key_of(&keys[i], &recs[i]);
-		hashes[i] = flow_hash(&keys[i]);
-		contents[i] = copies_hash(hashes[i], &recs[i]);
-		index_prefetch(&e->flows.index, hashes[i]);
-		copies_prefetch(e->copies, contents[i]);
-	}
-	for (size_t i = 0; i < n; i++) {
-		const unsigned cls = analyse(e, &recs[i], &keys[i], hashes[i], contents[i]);
+		unsigned cls;
 
+		if (i % AHEAD == 0)
+			look_ahead(e, recs + i, n - i < AHEAD ? n - i : AHEAD, ahead);
+		cls = analyse(e, &recs[i], &ahead[i % AHEAD]);
 		if (classes)
 			classes[i] = (uint8_t)cls;
 	}

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/flow.h"
 
-#include "base/hash.h"
-
 #include <rocescope/decode.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,30 +23,6 @@ void flows_fini(struct flows *f)
 	memset(f, 0, sizeof(*f));
 }
 
-/* ERSPAN keeps session and sequence number in encap_id: they name the point, not the flow. */
-static uint32_t vni_of(const struct rs_record *r)
-{
-	return r->tunnel == RS_TUNNEL_VXLAN || r->tunnel == RS_TUNNEL_GENEVE || r->tunnel == RS_TUNNEL_NVGRE ? r->encap_id
-													       : 0;
-}
-
-void flow_key_of(struct flow_key *key, const struct rs_record *r)
-{
-	key->src = r->src;
-	key->dst = r->dst;
-	key->qpn = r->dqpn;
-	key->vni = vni_of(r);
-	key->point = r->point;
-	key->zero = 0;
-}
-
-uint64_t flow_hash(const struct flow_key *key)
-{
-	const uint64_t low = (uint64_t)key->qpn << 32 | key->vni;
-
-	return hash_mix(hash_addr(key->src.b) + 3 * hash_addr(key->dst.b) + hash_mix(low) + key->point);
-}
-
 uint32_t flows_find(const struct flows *f, const struct flow_key *key, uint64_t hash)
 {
 	uint32_t at = UINT32_MAX, s;
@@ -57,6 +31,34 @@ uint32_t flows_find(const struct flows *f, const struct flow_key *key, uint64_t 
 		if (!memcmp(&f->slot[s].key, key, sizeof(*key)))
 			return s;
 	return FLOW_NONE;
+}
+
+static bool is_record_of(const struct flow_key *k, const struct rs_record *r)
+{
+	return k->qpn == r->dqpn && !memcmp(&k->dst, &r->dst, sizeof(k->dst)) && !memcmp(&k->src, &r->src, sizeof(k->src)) &&
+	       k->point == r->point && k->vni == flow_vni(r);
+}
+
+uint32_t flows_find_record(const struct flows *f, const struct rs_record *r, uint64_t hash)
+{
+	uint32_t at = UINT32_MAX, s;
+
+	while ((s = index_next(&f->index, hash, &at)) != UINT32_MAX)
+		if (is_record_of(&f->slot[s].key, r))
+			return s;
+	return FLOW_NONE;
+}
+
+void flows_prefetch(const struct flows *f, uint64_t hash)
+{
+	uint32_t at = UINT32_MAX;
+	const uint32_t s = index_next(&f->index, hash, &at);
+
+	if (s == UINT32_MAX)
+		return;
+	__builtin_prefetch(&f->slot[s], 1);
+	__builtin_prefetch((const char *)&f->slot[s] + 64, 1);
+	__builtin_prefetch((const char *)&f->slot[s] + 128, 1);
 }
 
 uint32_t flows_victim(struct flows *f)
@@ -95,19 +97,19 @@ static void row_start(struct rs_flow_row *row, const struct flow_key *key, const
 	row->first_frame = r->frame;
 }
 
-uint32_t flows_add(struct flows *f, const struct flow_key *key, uint64_t hash, const struct rs_record *r)
+uint32_t flows_add(struct flows *f, uint64_t hash, const struct rs_record *r)
 {
 	const uint32_t s = f->free != FLOW_NONE ? f->free : f->used++;
 	struct flow *x = &f->slot[s];
 
 	f->free = FLOW_NONE;
 	memset(x, 0, sizeof(*x));
-	x->key = *key;
+	flow_key_of(&x->key, r);
 	x->hash = (uint32_t)hash;
 	x->used = true;
 	x->peer = FLOW_NONE;
 	x->lane = UINT32_MAX;
-	row_start(&x->row, key, r);
+	row_start(&x->row, &x->key, r);
 	index_insert(&f->index, hash, s);
 	return s;
 }

@@ -8,6 +8,7 @@
  */
 #include "analysis/index.h"
 #include "analysis/ipid.h"
+#include "base/hash.h"
 
 #include <rocescope/record.h>
 #include <rocescope/snapshot.h>
@@ -56,16 +57,55 @@ struct flows {
 RS_MUST_USE int flows_init(struct flows *f, uint32_t max);
 void flows_fini(struct flows *f);
 
-void flow_key_of(struct flow_key *key, const struct rs_record *r);
-uint64_t flow_hash(const struct flow_key *key);
+/* ERSPAN keeps session and sequence number in encap_id: they name the point, not the flow. */
+static inline uint32_t flow_vni(const struct rs_record *r)
+{
+	return r->tunnel == RS_TUNNEL_VXLAN || r->tunnel == RS_TUNNEL_GENEVE || r->tunnel == RS_TUNNEL_NVGRE ? r->encap_id
+													       : 0;
+}
+
+static inline void flow_key_of(struct flow_key *key, const struct rs_record *r)
+{
+	key->src = r->src;
+	key->dst = r->dst;
+	key->qpn = r->dqpn;
+	key->vni = flow_vni(r);
+	key->point = r->point;
+	key->zero = 0;
+}
+
+static inline uint64_t flow_hash(const struct flow_key *key)
+{
+	const uint64_t rest = (uint64_t)key->qpn << 40 ^ (uint64_t)key->vni << 16 ^ key->point;
+	uint64_t src[2], dst[2];
+
+	/* IPv4 addresses stand in one half of the second words: turned, they do not meet. */
+	memcpy(src, key->src.b, sizeof(src));
+	memcpy(dst, key->dst.b, sizeof(dst));
+	src[0] = (src[0] ^ hash_rotate(dst[0], 29)) * 0x9e3779b97f4a7c15ULL;
+	return hash_mix(hash_mix(src[0] + hash_rotate(src[1], 32) + dst[1]) ^ rest);
+}
+
+static inline uint64_t flow_hash_record(const struct rs_record *r)
+{
+	struct flow_key key;
+
+	flow_key_of(&key, r);
+	return flow_hash(&key);
+}
+
 /** flows_find - slot number or FLOW_NONE. */
 uint32_t flows_find(const struct flows *f, const struct flow_key *key, uint64_t hash);
+/** flows_find_record - the same by the key of a record. */
+uint32_t flows_find_record(const struct flows *f, const struct rs_record *r, uint64_t hash);
+/** flows_prefetch - the flow will be looked at soon. */
+void flows_prefetch(const struct flows *f, uint64_t hash);
 /** flows_victim - slot to give up when the table is full, FLOW_NONE while there is room. */
 uint32_t flows_victim(struct flows *f);
 /** flows_remove - forget a flow; the caller has dealt with its lane and peer. */
 void flows_remove(struct flows *f, uint32_t slot);
 /** flows_add - new flow; there must be room. */
-uint32_t flows_add(struct flows *f, const struct flow_key *key, uint64_t hash, const struct rs_record *r);
+uint32_t flows_add(struct flows *f, uint64_t hash, const struct rs_record *r);
 /** flow_count - sums and attributes of one packet that is no copy. */
 void flow_count(struct flow *f, const struct rs_record *r);
 /** flow_has_sport - the flow has carried this UDP source port. */

@@ -71,10 +71,8 @@ void history_note(struct history *h, struct pool *pool, uint32_t psn, rs_ns time
 	if (!*b && !(*b = pool_take(pool)))
 		return;
 	e = (struct history_entry *)pool_at(pool, *b) + psn % HISTORY_BLOCK;
-	if (!e->sent) {
+	if (!e->sent)
 		e->first = time;
-		e->psn = psn;
-	}
 	e->start = start;
 	if (e->sent != UINT16_MAX)
 		e->sent++;
@@ -91,5 +89,13 @@ struct history_entry *history_find(const struct history *h, const struct pool *p
 	if (!b)
 		return NULL;
 	e = (struct history_entry *)pool_at(pool, b) + psn % HISTORY_BLOCK;
-	return e->sent && e->psn == psn ? e : NULL;
+	return e->sent ? e : NULL;
+}
+
+void history_prefetch(const struct history *h, const struct pool *pool, uint32_t psn)
+{
+	const uint32_t b = h->block[psn / HISTORY_BLOCK % HISTORY_BLOCKS];
+
+	if (b)
+		__builtin_prefetch((struct history_entry *)pool_at(pool, b) + psn % HISTORY_BLOCK, 1);
 }

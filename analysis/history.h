@@ -15,8 +15,7 @@
 /** One request packet (READ requests stand at their first PSN). */
 struct history_entry {
 	rs_ns first;	/**< time of the first sending */
-	uint32_t psn;	/**< valid with sent > 0 */
-	uint16_t sent;	/**< times seen, saturating */
+	uint16_t sent;	/**< times seen, saturating; 0 = never */
 	uint8_t start;	/**< a message begins here (FIRST, ONLY, READ, atomic) */
 };
 
@@ -34,6 +33,8 @@ void history_note(struct history *h, struct pool *pool, uint32_t psn, rs_ns time
 struct history_entry *history_find(const struct history *h, const struct pool *pool, uint32_t psn);
 /** history_release - forget everything before the block of @psn. */
 void history_release(struct history *h, struct pool *pool, uint32_t psn);
+/** history_prefetch - @psn will be noted or looked for soon. */
+void history_prefetch(const struct history *h, const struct pool *pool, uint32_t psn);
 void history_clear(struct history *h, struct pool *pool);
 
 #endif

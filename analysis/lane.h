@@ -128,6 +128,18 @@ struct lane_fact {
 	bool older;		/**< by its IP id sent before the newest request seen */
 };
 
+/** lane_prefetch - a packet with this PSN will be analysed soon. */
+static inline void lane_prefetch(const struct lane *l, uint32_t psn)
+{
+	__builtin_prefetch(l, 1);
+	__builtin_prefetch((const char *)l + 64, 1);
+	__builtin_prefetch((const char *)l + 128, 1);
+	__builtin_prefetch(&l->history.block[psn / HISTORY_BLOCK % HISTORY_BLOCKS]);
+	__builtin_prefetch(&l->history.base);
+	__builtin_prefetch(&l->row.requests, 1);
+	__builtin_prefetch(&l->row.goodput_bytes, 1);
+}
+
 /** lane_start - first request of a lane. */
 void lane_start(struct lane *l, uint32_t flow, const struct rs_record *r);
 

@@ -16,6 +16,11 @@ static inline uint64_t hash_mix(uint64_t x)
 	return x ^ (x >> 31);
 }
 
+static inline uint64_t hash_rotate(uint64_t x, unsigned n)
+{
+	return x << n | x >> (64 - n);
+}
+
 /** hash_combine - order matters. */
 static inline uint64_t hash_combine(uint64_t h, uint64_t v)
 {

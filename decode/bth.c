@@ -197,7 +197,7 @@ void bth_read(struct walk *w, struct rs_record *r)
 		finish_cnp(w, r, length);
 		return;
 	}
-	op = &opcode_table[r->opcode];
+	op = rs_opcode(r->opcode);
 	reason = check_lengths(op, length, rs_record_pad(r));
 	if (reason != RS_REASON_NONE) {
 		walk_stop(r, RS_KIND_MALFORMED, reason);

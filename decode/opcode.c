@@ -52,7 +52,7 @@
 #define ATOMIC RS_OP_ATOMIC
 #define ACK RS_OP_ACK
 
-const struct rs_opcode_info opcode_table[256] = {
+const struct rs_opcode_info rs_opcode_table[256] = {
 	OP(0x00, RC, "RC", "SEND_FIRST", 0, REQ | FIRST | SEND)
 	OP(0x01, RC, "RC", "SEND_MIDDLE", 0, REQ | MIDDLE | SEND)
 	OP(0x02, RC, "RC", "SEND_LAST", 0, REQ | LAST | SEND)
@@ -310,8 +310,3 @@ const struct rs_opcode_info opcode_table[256] = {
 	VENDOR(0xfe)
 	VENDOR(0xff)
 };
-
-const struct rs_opcode_info *rs_opcode(uint8_t opcode)
-{
-	return &opcode_table[opcode];
-}

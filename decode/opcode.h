@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef DECODE_OPCODE_H
 #define DECODE_OPCODE_H
-/* Table of the 256 BTH opcodes; the public rs_opcode() reads it too. */
+/* What the decoder knows of single opcodes; opcode.c holds the public table of all 256. */
 #include <rocescope/decode.h>
-
-extern const struct rs_opcode_info opcode_table[256];
 
 /** Opcodes that the decoder treats by number. */
 enum {

@@ -98,7 +98,13 @@ struct rs_opcode_info {
 	uint8_t header_bytes; /**< BTH and extension headers together */
 };
 
-const struct rs_opcode_info *rs_opcode(uint8_t opcode);
+/** By opcode; read through rs_opcode(). */
+extern const struct rs_opcode_info rs_opcode_table[256];
+
+static inline const struct rs_opcode_info *rs_opcode(uint8_t opcode)
+{
+	return &rs_opcode_table[opcode];
+}
 
 /* Names; all return static strings, never NULL. */
 const char *rs_kind_name(unsigned kind);
