@@ -2,6 +2,7 @@
 #include "analysis/copies.h"
 
 #include "base/hash.h"
+#include "base/lines.h"
 
 #include <rocescope/decode.h>
 #include <stdlib.h>
@@ -21,20 +22,29 @@ struct seen {
 
 struct copies {
 	const struct rs_tunables *tune; /* borrowed from the engine */
-	struct seen sets[SETS][WAYS];
+	struct seen (*sets)[WAYS];
+	void *mem; /* of sets, owned */
 };
 
 struct copies *copies_create(const struct rs_tunables *tune)
 {
 	struct copies *c = calloc(1, sizeof(*c));
 
-	if (c)
-		c->tune = tune;
-	return c;
+	if (!c)
+		return NULL;
+	c->tune = tune;
+	c->sets = lines_calloc(SETS, sizeof(*c->sets), &c->mem);
+	if (c->sets)
+		return c;
+	copies_destroy(c);
+	return NULL;
 }
 
 void copies_destroy(struct copies *c)
 {
+	if (!c)
+		return;
+	free(c->mem);
 	free(c);
 }
 

@@ -47,7 +47,7 @@ struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs
 	e->cfg.max_flows = flows;
 	e->cfg.max_points = cfg->max_points ? cfg->max_points : 1;
 	e->cfg.pairs = NULL;
-	e->lanes = calloc(flows, sizeof(*e->lanes));
+	e->lanes = lines_calloc(flows, sizeof(*e->lanes), &e->lanes_mem);
 	e->points = calloc(e->cfg.max_points, sizeof(*e->points));
 	e->copies = copies_create(&e->cfg.tune);
 	bad = !e->lanes || !e->points || !e->copies || flows_init(&e->flows, flows) || peers_init(&e->peers, flows) ||
@@ -89,7 +89,7 @@ void rs_engine_destroy(struct rs_engine *e)
 	pool_fini(&e->pools.episodes);
 	pauses_fini(&e->pauses);
 	copies_destroy(e->copies);
-	free(e->lanes);
+	free(e->lanes_mem);
 	free(e->points);
 	free(e);
 }
@@ -266,7 +266,8 @@ static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_r
 		recovery_request(&e->recovery, l, r, &f);
 	if (first_time)
 		l->row.goodput_bytes += r->payload_len;
-	l->row.shorts += r->kind == RS_KIND_SHORT;
+	if (r->kind == RS_KIND_SHORT)
+		l->row.shorts++;
 	note_history(e, l, r, &f);
 	ipid_note(&fl->ipid, r->ip_id, f.cls == RS_CLASS_NEW);
 	l->last_request = r->time;

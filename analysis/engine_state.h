@@ -19,6 +19,7 @@ struct rs_engine {
 	struct rs_engine_config cfg;
 	struct flows flows;
 	struct lane *lanes;	 /**< by slot; a lane keeps its slot while its flow lives */
+	void *lanes_mem;	 /**< of lanes, owned */
 	uint32_t lanes_used;	 /**< slots ever used */
 	uint32_t lane_free;	 /**< slots given back, a list through next_of_peers; LANE_NONE = none */
 	uint32_t next_lane_id;

@@ -10,7 +10,7 @@
 int flows_init(struct flows *f, uint32_t max)
 {
 	memset(f, 0, sizeof(*f));
-	f->slot = calloc(max, sizeof(*f->slot));
+	f->slot = lines_calloc(max, sizeof(*f->slot), &f->mem);
 	f->max = max;
 	f->free = FLOW_NONE;
 	return f->slot ? index_init(&f->index, max) : -RS_ENOMEM;
@@ -18,7 +18,7 @@ int flows_init(struct flows *f, uint32_t max)
 
 void flows_fini(struct flows *f)
 {
-	free(f->slot);
+	free(f->mem);
 	index_fini(&f->index);
 	memset(f, 0, sizeof(*f));
 }
@@ -56,9 +56,7 @@ void flows_prefetch(const struct flows *f, uint64_t hash)
 
 	if (s == UINT32_MAX)
 		return;
-	__builtin_prefetch(&f->slot[s], 1);
-	__builtin_prefetch((const char *)&f->slot[s] + 64, 1);
-	__builtin_prefetch((const char *)&f->slot[s] + 128, 1);
+	lines_prefetch(&f->slot[s], FLOW_HOT_BYTES);
 }
 
 uint32_t flows_victim(struct flows *f)

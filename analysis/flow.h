@@ -9,6 +9,7 @@
 #include "analysis/index.h"
 #include "analysis/ipid.h"
 #include "base/hash.h"
+#include "base/lines.h"
 
 #include <rocescope/record.h>
 #include <rocescope/snapshot.h>
@@ -24,29 +25,33 @@ struct flow_key {
 	uint16_t zero;
 };
 
+/** What every packet touches lies in the first FLOW_HOT_BYTES. */
 struct flow {
-	struct flow_key key;
+	_Alignas(LINE_BYTES) struct flow_key key;
+	uint32_t peer;	       /**< flow of the other direction, FLOW_NONE = not paired */
+	uint32_t lane;	       /**< lane whose requests it carries, or UINT32_MAX */
 	uint32_t hash;	       /**< low half, to leave the index */
+	uint32_t pace;	       /**< block of the pause ledger, 0 = none */
+	uint32_t icrc_good;    /**< for the rule of 9 in 10 */
+	struct ipid ipid;
+	uint32_t uc_next;      /**< next PSN of a UC flow */
+	uint16_t last_sport;   /**< the sets of the row are looked at only when one of these changes */
+	uint16_t last_vlan;
+	uint8_t last_tos;
 	bool used;
 	uint8_t pairing;       /**< enum rs_pairing of the connection */
 	uint8_t confidence;    /**< percent */
 	uint8_t psn_hits;      /**< responses that agreed with a PSN pairing */
-	uint32_t peer;	       /**< flow of the other direction, FLOW_NONE = not paired */
-	uint32_t lane;	       /**< lane whose requests it carries, or UINT32_MAX */
 	bool no_sole;	       /**< a sole pairing proved wrong: never again */
 	bool uc_started;
-	uint32_t uc_next;      /**< next PSN of a UC flow */
-	uint32_t icrc_good;    /**< for the rule of 9 in 10 */
-	uint16_t last_sport;   /**< the set below is looked at only when this changes */
-	uint8_t last_tos;
-	uint16_t last_vlan;
-	struct ipid ipid;
-	uint32_t pace;	       /**< block of the pause ledger, 0 = none */
 	struct rs_flow_row row; /**< counters and attributes as reported */
 };
 
+#define FLOW_HOT_BYTES (3 * LINE_BYTES)
+
 struct flows {
 	struct flow *slot;
+	void *mem;	     /**< of slot, owned */
 	uint32_t max;
 	uint32_t used;	     /**< slots ever used; flows 0..used-1 */
 	uint32_t hand;	     /**< where the search for an idle flow goes on */

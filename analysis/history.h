@@ -20,9 +20,9 @@ struct history_entry {
 };
 
 struct history {
-	uint32_t block[HISTORY_BLOCKS]; /**< pool index by block number mod 64, 0 = none */
 	uint32_t base;			/**< oldest block number (psn / 64) */
 	uint32_t count;			/**< block numbers base .. base + count - 1 are kept */
+	uint32_t block[HISTORY_BLOCKS]; /**< pool index by block number mod 64, 0 = none */
 };
 
 #define HISTORY_BLOCK_BYTES (HISTORY_BLOCK * sizeof(struct history_entry))

@@ -34,6 +34,7 @@ static void reset_psn_state(struct lane *l)
 {
 	memset(&l->pending, 0, sizeof(l->pending));
 	memset(&l->run, 0, sizeof(l->run));
+	l->run_on = false;
 	l->late_count = l->late_at = 0;
 	l->ack_count = l->ack_at = 0;
 	l->skew_time = RS_NS_NONE;
@@ -259,7 +260,8 @@ struct lane_fact lane_classify(struct lane *l, struct lane_pools *p, const struc
 		open_gap(l, p, r, &f);
 	move_hi(l, p, psn_add(r->psn, (int32_t)f.n));
 	l->fuzzy_len = fuzzy_length(l, r, role);
-	l->fuzzy_psn = r->psn;
+	if (l->fuzzy_len)
+		l->fuzzy_psn = r->psn;
 	return f;
 }
 

@@ -9,6 +9,7 @@
 #include "analysis/history.h"
 #include "analysis/holes.h"
 #include "analysis/reads.h"
+#include "base/lines.h"
 
 #include <rocescope/engine.h>
 
@@ -52,7 +53,6 @@ enum pending_kind { PENDING_NONE, PENDING_NAK, PENDING_RNR };
 
 /** A run of LATE packets by rule (b): may turn out to be the start of a resend (correction of 1.4). */
 struct late_run {
-	bool on;
 	uint32_t first, next;  /**< PSNs first .. next-1 came in a row */
 	uint32_t packets;
 	uint64_t bytes;
@@ -64,23 +64,33 @@ struct late_run {
 
 struct episode;
 
+/** What an ordinary request touches lies in the first LANE_HOT_BYTES, the history and its head. */
 struct lane {
-	/* every request */
-	bool used, started, una_known, sampled, dead, responded;
+	/* every request: one cache line */
+	_Alignas(LINE_BYTES) bool used;
+	bool started, una_known, sampled, dead, responded;
 	bool ended;		/**< CM took the connection down: the next message is a new epoch */
 	bool pmtu_fixed;	/**< PMTU known from payload or CM */
+	bool run_on;		/**< `run` is going on */
 	uint32_t hi;		/**< next new PSN */
 	uint32_t una;		/**< lowest PSN not acknowledged, valid with una_known */
-	uint32_t flow;		/**< slot of the request flow */
-	uint32_t peers;		/**< slot of the host pair */
-	uint32_t next_of_peers; /**< next lane of the host pair, LANE_NONE = last */
-	rs_ns last_request;	/**< RS_NS_NONE before the first */
-	rs_ns last_response;
 	uint32_t open;		/**< open episode (pool index), 0 = none */
 	uint32_t linger;	/**< latest closed one that may still change, 0 = none */
 	struct holes holes;
 	uint32_t reads;		/**< READ state (pool index), 0 = none yet */
 	uint32_t pmtu;		/**< bytes, 0 = unknown */
+	uint32_t fuzzy_len;	/**< DMA length of the READ at fuzzy_psn, 0 = none, LANE_LEN_CUT */
+	rs_ns last_request;	/**< RS_NS_NONE before the first */
+	uint64_t span;		/**< PSNs that hi went over */
+
+	struct rs_lane_row row;	/**< counters as reported */
+
+	/* answers */
+	struct history history;
+	uint32_t flow;		/**< slot of the request flow */
+	uint32_t peers;		/**< slot of the host pair */
+	uint32_t next_of_peers; /**< next lane of the host pair, LANE_NONE = last */
+	rs_ns last_response;
 	uint32_t first_psn;	/**< first PSN ever seen in this epoch, or one so old that it does not matter */
 	rs_ns epoch_start;
 
@@ -94,11 +104,9 @@ struct lane {
 	uint32_t skew_first, skew_last; /**< acknowledged before seen; valid with skew_time */
 	rs_ns skew_time;		/**< RS_NS_NONE = none */
 	uint32_t fuzzy_psn;	/**< READ request whose PSN count waits for the PMTU */
-	uint32_t fuzzy_len;	/**< its DMA length, 0 = none, LANE_LEN_CUT */
 	uint32_t msn;
 	bool msn_known;
-	uint64_t span;		/**< PSNs that hi went over */
-	uint64_t hole_psns;	/**< of which were missing at first */
+	uint64_t hole_psns;	/**< PSNs of span that were missing at first */
 
 	/* timers */
 	rs_ns stall_min;
@@ -115,9 +123,9 @@ struct lane {
 	uint8_t rnr_at;
 
 	struct delay ack_delay;
-	struct history history;
-	struct rs_lane_row row;	/**< counters as reported */
 };
+
+#define LANE_HOT_BYTES (2 * LINE_BYTES)
 
 /** What one request meant. */
 struct lane_fact {
@@ -131,13 +139,9 @@ struct lane_fact {
 /** lane_prefetch - a packet with this PSN will be analysed soon. */
 static inline void lane_prefetch(const struct lane *l, uint32_t psn)
 {
-	__builtin_prefetch(l, 1);
-	__builtin_prefetch((const char *)l + 64, 1);
-	__builtin_prefetch((const char *)l + 128, 1);
+	lines_prefetch(l, LANE_HOT_BYTES);
+	__builtin_prefetch(&l->history.base, 1);
 	__builtin_prefetch(&l->history.block[psn / HISTORY_BLOCK % HISTORY_BLOCKS]);
-	__builtin_prefetch(&l->history.base);
-	__builtin_prefetch(&l->row.requests, 1);
-	__builtin_prefetch(&l->row.goodput_bytes, 1);
 }
 
 /** lane_start - first request of a lane. */

@@ -117,7 +117,7 @@ static void begin_late_run(struct recovery *rc, struct lane *l, const struct rs_
 
 static bool continues_late_run(const struct lane *l, uint32_t psn)
 {
-	return l->run.on && !l->open && psn == l->run.next;
+	return l->run_on && !l->open && psn == l->run.next;
 }
 
 /* A closed episode takes resends that were in flight, or the resend of a NAK that it closed before. */
@@ -165,7 +165,7 @@ static void on_resend(struct recovery *rc, struct lane *l, const struct rs_recor
 		return;
 	if (continues_late_run(l, f->psn))
 		begin_late_run(rc, l, r);
-	l->run.on = false;
+	l->run_on = false;
 	if (!drains(rc, l, r, f))
 		resend_in_episode(rc, l, r, f);
 	if (l->linger && l->open)
@@ -186,13 +186,14 @@ static void on_late(struct recovery *rc, struct lane *l, const struct rs_record 
 	if (displacement > l->row.max_displacement)
 		l->row.max_displacement = displacement;
 	if (!by_age) {
-		run->on = false;
-	} else if (run->on && f->psn == run->next) {
+		l->run_on = false;
+	} else if (l->run_on && f->psn == run->next) {
 		run->next = psn_add(f->psn, (int32_t)f->n);
 		run->packets++;
 		run->bytes += r->payload_len;
 	} else {
-		*run = (struct late_run){ true, f->psn, psn_add(f->psn, (int32_t)f->n), 1, r->payload_len, *h, r->time, l->last_request, r->frame };
+		l->run_on = true;
+		*run = (struct late_run){ f->psn, psn_add(f->psn, (int32_t)f->n), 1, r->payload_len, *h, r->time, l->last_request, r->frame };
 	}
 	lane_note_late(l, f->psn);
 	if (l->pending.kind == PENDING_NAK && l->pending.psn == f->psn)
@@ -206,7 +207,7 @@ static void on_new(struct recovery *rc, struct lane *l, const struct rs_record *
 	struct episode *e = episodes_at(rc, l->open);
 
 	l->row.new_packets++;
-	l->run.on = false;
+	l->run_on = false;
 	if (f->cls == RS_CLASS_GAP && !l->sampled) {
 		episodes_event(rc, l, r, RS_EVENT_GAP, f->gap_first, psn_add(f->psn, -1));
 		if (lane_check_sampled(l))
@@ -236,7 +237,7 @@ void recovery_request(struct recovery *rc, struct lane *l, const struct rs_recor
 	l->row.request_bytes += r->payload_len;
 	switch (f->cls) {
 	case RS_CLASS_NEW:
-		if (!l->open && !l->linger && !l->run.on) {
+		if (!l->open && !l->linger && !l->run_on) {
 			l->row.new_packets++;
 			return;
 		}

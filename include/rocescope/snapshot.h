@@ -65,6 +65,13 @@ struct rs_point_row {
 
 /** One flow: packets of one direction to one destination QP between two hosts (diagnosis: dflow). */
 struct rs_flow_row {
+	uint64_t packets, wire_bytes, payload_bytes; /**< copies excluded, here and below */
+	rs_ns last;
+	uint64_t ecn[4];	   /**< by codepoint: Not-ECT, ECT(1), ECT(0), CE */
+	uint64_t acks;
+	bool request;		   /**< carries requests */
+	bool response;		   /**< carries responses */
+	/* up to here: touched by every packet, so they stand together */
 	uint64_t flow_id;	   /**< rs_flow_id(): the same in every file and at every point */
 	struct rs_addr src, dst;
 	uint32_t dst_qp;
@@ -79,13 +86,9 @@ struct rs_flow_row {
 	uint16_t vlans[RS_FLOW_VLANS];
 	uint8_t dscps[RS_FLOW_VLANS];
 	uint8_t pcps[RS_FLOW_VLANS];
-	bool request;		   /**< carries requests */
-	bool response;		   /**< carries responses */
-	rs_ns first, last;
+	rs_ns first;
 	rs_frame first_frame;
-	uint64_t packets, wire_bytes, payload_bytes; /**< copies excluded, here and below */
-	uint64_t ecn[4];	   /**< by codepoint: Not-ECT, ECT(1), ECT(0), CE */
-	uint64_t acks, naks, rnr_naks, fatal_naks, cnps, read_requests;
+	uint64_t naks, rnr_naks, fatal_naks, cnps, read_requests;
 	uint64_t uc_gaps;	   /**< UC PSNs not seen */
 	uint64_t icrc_bad;
 	uint64_t unpaired;	   /**< responses that belong to no lane */
@@ -160,6 +163,13 @@ struct rs_pause_row {
 
 /** One lane: the PSN space of a requester's requests with their answers (diagnosis 1.1). */
 struct rs_lane_row {
+	uint64_t requests, new_packets;
+	uint64_t request_bytes;	   /**< payload of all requests */
+	uint64_t goodput_bytes;	   /**< acknowledged new payload, both directions' data of the lane */
+	rs_ns last;
+	uint64_t acks;
+	uint64_t resent, resent_bytes;
+	/* up to here: one cache line, touched by every packet */
 	uint32_t id;		   /**< engine lane id; rows are sorted by it */
 	uint16_t point;
 	uint8_t transport;
@@ -175,14 +185,12 @@ struct rs_lane_row {
 	uint32_t requester_qp;	   /**< RS_NO_QPN if not paired */
 	uint64_t flow_id;	   /**< of the request flow */
 	uint32_t pmtu;		   /**< bytes, 0 = not known */
-	uint64_t requests, new_packets, resent, resent_bytes;
-	uint64_t request_bytes;	   /**< payload of all requests */
 	uint64_t resp_resent, resp_resent_bytes;
 	uint64_t ooo;
 	uint32_t max_displacement; /**< PSNs */
 	uint64_t cap_missing;	   /**< acknowledged PSNs never seen */
 	uint64_t undetermined;	   /**< holes still open */
-	uint64_t acks, dup_acks, stale_acks, naks, rnrs, fatal_naks;
+	uint64_t dup_acks, stale_acks, naks, rnrs, fatal_naks;
 	uint64_t read_responses, atomic_replays;
 	uint64_t shorts;
 	uint64_t implied_naks;	   /**< READ_RESP rounds */
@@ -201,8 +209,7 @@ struct rs_lane_row {
 	rs_ns rnr_wait;		   /**< time spent waiting after RNR NAKs */
 	uint32_t rnr_peak;	   /**< most RNR NAKs within one second */
 	rs_ns ack_p50, ack_p99, ack_min; /**< ACK delay of packets sent once; RS_NS_NONE if none */
-	uint64_t goodput_bytes;	   /**< acknowledged new payload, both directions' data of the lane */
-	rs_ns first, last;
+	rs_ns first;
 	rs_frame first_frame, first_nak, first_ooo, first_missing; /**< evidence */
 };
 
