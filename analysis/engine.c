@@ -137,6 +137,7 @@ static void note_class(const struct rs_engine *e, struct rs_flow_row *row, const
 static uint32_t flow_get(struct rs_engine *e, uint64_t hash, const struct rs_record *r)
 {
 	uint32_t s = flows_find_record(&e->flows, r, hash);
+	struct flow_key key;
 	uint32_t victim;
 
 	if (s != FLOW_NONE)
@@ -144,7 +145,8 @@ static uint32_t flow_get(struct rs_engine *e, uint64_t hash, const struct rs_rec
 	victim = flows_victim(&e->flows);
 	if (victim != FLOW_NONE)
 		evict(e, victim);
-	s = flows_add(&e->flows, hash, r);
+	flow_key_of(&key, r);
+	s = flows_add(&e->flows, &key, hash, r);
 	note_class(e, &e->flows.slot[s].row, r);
 	pair_new_flow(&e->pair, s);
 	return s;

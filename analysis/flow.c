@@ -95,19 +95,19 @@ static void row_start(struct rs_flow_row *row, const struct flow_key *key, const
 	row->first_frame = r->frame;
 }
 
-uint32_t flows_add(struct flows *f, uint64_t hash, const struct rs_record *r)
+uint32_t flows_add(struct flows *f, const struct flow_key *key, uint64_t hash, const struct rs_record *r)
 {
 	const uint32_t s = f->free != FLOW_NONE ? f->free : f->used++;
 	struct flow *x = &f->slot[s];
 
 	f->free = FLOW_NONE;
 	memset(x, 0, sizeof(*x));
-	flow_key_of(&x->key, r);
+	x->key = *key;
 	x->hash = (uint32_t)hash;
 	x->used = true;
 	x->peer = FLOW_NONE;
 	x->lane = UINT32_MAX;
-	row_start(&x->row, &x->key, r);
+	row_start(&x->row, key, r);
 	index_insert(&f->index, hash, s);
 	return s;
 }

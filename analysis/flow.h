@@ -110,7 +110,7 @@ uint32_t flows_victim(struct flows *f);
 /** flows_remove - forget a flow; the caller has dealt with its lane and peer. */
 void flows_remove(struct flows *f, uint32_t slot);
 /** flows_add - new flow; there must be room. */
-uint32_t flows_add(struct flows *f, uint64_t hash, const struct rs_record *r);
+uint32_t flows_add(struct flows *f, const struct flow_key *key, uint64_t hash, const struct rs_record *r);
 /** flow_count - sums and attributes of one packet that is no copy. */
 void flow_count(struct flow *f, const struct rs_record *r);
 /** flow_has_sport - the flow has carried this UDP source port. */
