@@ -92,6 +92,8 @@ void suggest_words(struct text *t, const char *const *words, const char *word)
 		n++;
 	lower_copy(asked, word, strlen(word));
 	for (unsigned i = 0; i < n && n > FEW; i++) {
+		if (!words[i][0])
+			continue;
 		lower_copy(name, words[i], strlen(words[i]));
 		offer(&best, words[i], text_distance(asked, name));
 	}

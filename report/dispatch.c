@@ -2,10 +2,12 @@
 /* Steering of report/: the functions of report.h choose who writes what; nobody calls back. */
 #include "report/report.h"
 
+#include "query/filter.h"
 #include "report/explain.h"
 #include "report/json_report.h"
 #include "report/markdown.h"
 #include "report/page_text.h"
+#include "report/subject.h"
 #include "report/summary.h"
 #include "report/table.h"
 
@@ -59,6 +61,19 @@ static struct page make_page(const struct page_ops *ops, const struct report_sty
 		.utf8 = style->utf8,
 		.color = style->color,
 	};
+}
+
+struct filter *report_filter_create(enum report_rows rows, const char *text, struct rs_err *err)
+{
+	struct filter_table table = { .rows = (uint16_t)rows };
+
+	table.fields = subject_fields(&table.count);
+	return filter_create(&table, text, err);
+}
+
+bool report_filter_needs_results(const struct filter *f)
+{
+	return filter_groups(f) & SUBJECT_ANALYSIS;
 }
 
 int report_write(const struct report *r, enum report_format format, FILE *out, struct rs_err *err)

@@ -8,6 +8,7 @@
 #include "report/json_report.h"
 
 #include "report/json_rows.h"
+#include "report/select.h"
 
 #include <rocescope/decode.h>
 #include <rocescope/rocescope.h>
@@ -19,6 +20,7 @@ struct doc {
 	const struct report *r;
 	struct json j;
 	struct row_ctx c;
+	struct select *select; /**< NULL = all rows */
 	bool lines; /**< one object a line */
 };
 
@@ -58,6 +60,7 @@ static void put_run(struct json *j, const struct report *r)
 	json_key_int(j, "duration_ms", r->duration_ms);
 	key_or_null(j, "peak_rss_bytes", r->peak_rss_bytes, r->peak_rss_bytes);
 	json_key_str(j, "partial", r->partial);
+	json_key_str(j, "filter", r->where);
 	json_object_end(j);
 }
 
@@ -219,7 +222,7 @@ static void put_ecn(struct doc *d)
 	for (uint32_t i = 0; i < s->flow_count; i++) {
 		const struct rs_flow_row *f = order_flow(d->c.order, i);
 
-		if (data_packets(f) && f->ecn[3])
+		if (data_packets(f) && f->ecn[3] && select_flow(d->select, f))
 			put_ecn_flow(d, f);
 	}
 	json_array_end(&d->j);
@@ -257,7 +260,7 @@ static void put_episodes(struct doc *d, const struct row_pick *p)
 
 	for (uint32_t i = 0; i < order_episode_count(d->c.order); i++) {
 		row.number = i;
-		if (order_episode(d->c.order, i, &row.e))
+		if (order_episode(d->c.order, i, &row.e) && select_episode(d->select, &row.e))
 			put_row(d, p, &row);
 	}
 }
@@ -267,7 +270,7 @@ static void put_events(struct doc *d, const struct row_pick *p)
 	struct row_event row;
 
 	for (uint32_t i = 0; i < order_event_count(d->c.order); i++)
-		if (order_event(d->c.order, i, &row.e))
+		if (order_event(d->c.order, i, &row.e) && select_event(d->select, &row.e))
 			put_row(d, p, &row);
 }
 
@@ -284,11 +287,13 @@ static void put_rows(struct doc *d, enum row_kind kind)
 	switch (kind) {
 	case ROW_FLOW:
 		for (uint32_t i = 0; i < r->snap->flow_count; i++)
-			put_row(d, &p, order_flow(d->c.order, i));
+			if (select_flow(d->select, order_flow(d->c.order, i)))
+				put_row(d, &p, order_flow(d->c.order, i));
 		break;
 	case ROW_LANE:
 		for (uint32_t i = 0; i < r->snap->lane_count; i++)
-			put_row(d, &p, order_lane(d->c.order, i));
+			if (select_lane(d->select, order_lane(d->c.order, i)))
+				put_row(d, &p, order_lane(d->c.order, i));
 		break;
 	case ROW_EPISODE:
 		put_episodes(d, &p);
@@ -298,7 +303,8 @@ static void put_rows(struct doc *d, enum row_kind kind)
 		break;
 	default:
 		for (uint32_t i = 0; i < r->verdict->finding_count; i++)
-			put_row(d, &p, r->verdict->findings + i);
+			if (select_finding(d->select, r->verdict->findings + i))
+				put_row(d, &p, r->verdict->findings + i);
 		break;
 	}
 	if (!d->lines)
@@ -321,9 +327,19 @@ static int doc_begin(struct doc *d, const struct report *r, FILE *out, struct rs
 	if (!o)
 		return -RS_ENOMEM;
 	d->r = r;
+	if (select_create(&d->select, r->filter, r, o, err)) {
+		order_destroy(o);
+		return -RS_ENOMEM;
+	}
 	row_ctx_init(&d->c, r, o);
 	json_init(&d->j, out, d->lines ? 0 : 2);
 	return 0;
+}
+
+static void doc_end(struct doc *d)
+{
+	select_destroy(d->select);
+	order_destroy(d->c.order);
 }
 
 int json_report_write(const struct report *r, FILE *out, struct rs_err *err)
@@ -350,7 +366,7 @@ int json_report_write(const struct report *r, FILE *out, struct rs_err *err)
 	put_rows(&d, ROW_FINDING);
 	json_object_end(&d.j);
 	json_finish(&d.j);
-	order_destroy(d.c.order);
+	doc_end(&d);
 	return 0;
 }
 
@@ -374,6 +390,6 @@ int json_report_write_lines(const struct report *r, FILE *out, struct rs_err *er
 	put_rows(&d, ROW_EPISODE);
 	put_rows(&d, ROW_EVENT);
 	put_rows(&d, ROW_FINDING);
-	order_destroy(d.c.order);
+	doc_end(&d);
 	return 0;
 }

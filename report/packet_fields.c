@@ -162,13 +162,60 @@ static void get_tunnel(const struct packet_row *p, struct row_value *v)
 		row_set_text(v, rs_tunnel_name(p->r->tunnel));
 }
 
+static void get_prio(const struct packet_row *p, struct row_value *v)
+{
+	if (p->r->flags & RS_REC_VLAN)
+		row_set_int(v, p->r->vlan_tci >> 13);
+}
+
+#define BTH_FLAG(getter, bit)                                                                     \
+	static void getter(const struct packet_row *p, struct row_value *v)                       \
+	{                                                                                         \
+		if (has_bth(p->r))                                                                \
+			row_set_int(v, p->r->bth_flags & (bit) ? 1 : 0);                          \
+	}
+
+BTH_FLAG(get_se, RS_BTH_SE)
+BTH_FLAG(get_fecn, RS_BTH_FECN)
+BTH_FLAG(get_becn, RS_BTH_BECN)
+
+static void set_mac(struct row_value *v, const uint8_t mac[6])
+{
+	static const uint8_t none[6];
+	struct text t;
+
+	if (!memcmp(mac, none, sizeof(none)))
+		return;
+	text_init(&t, v->buf, sizeof(v->buf));
+	text_mac(&t, mac);
+	row_set_text(v, v->buf);
+}
+
+static void get_smac(const struct packet_row *p, struct row_value *v)
+{
+	set_mac(v, p->r->smac);
+}
+
+static void get_dmac(const struct packet_row *p, struct row_value *v)
+{
+	set_mac(v, p->r->dmac);
+}
+
+#define ALWAYS(name, get) { name, get, false }
+#define EXTRA(name, get) { name, get, true }
+
 static const struct packet_field fields[] = {
-	{ "no", get_no },	    { "t_ns", get_time },     { "point", get_point }, { "src", get_src },
-	{ "dst", get_dst },	    { "sport", get_sport },   { "kind", get_kind },   { "opcode", get_opcode },
-	{ "name", get_name },	    { "qp", get_qp },	      { "psn", get_psn },     { "ackreq", get_ackreq },
-	{ "syndrome", get_syndrome }, { "msn", get_msn },     { "len", get_len },     { "payload", get_payload },
-	{ "ecn", get_ecn },	    { "dscp", get_dscp },     { "icrc", get_icrc },   { "class", get_class },
-	{ "vlan", get_vlan },	    { "vni", get_vni },	      { "tunnel", get_tunnel },
+	ALWAYS("no", get_no), ALWAYS("t_ns", get_time), ALWAYS("point", get_point),
+	ALWAYS("src", get_src), ALWAYS("dst", get_dst), ALWAYS("sport", get_sport),
+	ALWAYS("kind", get_kind), ALWAYS("opcode", get_opcode), ALWAYS("name", get_name),
+	ALWAYS("qp", get_qp), ALWAYS("psn", get_psn), ALWAYS("ackreq", get_ackreq),
+	ALWAYS("syndrome", get_syndrome), ALWAYS("msn", get_msn), ALWAYS("len", get_len),
+	ALWAYS("payload", get_payload), ALWAYS("ecn", get_ecn), ALWAYS("dscp", get_dscp),
+	ALWAYS("icrc", get_icrc), ALWAYS("class", get_class), ALWAYS("vlan", get_vlan),
+	ALWAYS("vni", get_vni), ALWAYS("tunnel", get_tunnel),
+	/* More words of filters. */
+	EXTRA("prio", get_prio), EXTRA("se", get_se), EXTRA("fecn", get_fecn), EXTRA("becn", get_becn),
+	EXTRA("smac", get_smac), EXTRA("dmac", get_dmac),
 };
 
 const struct packet_field *packet_fields(unsigned *count)

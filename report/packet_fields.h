@@ -24,6 +24,7 @@ struct packet_row {
 struct packet_field {
 	const char *name;
 	void (*get)(const struct packet_row *p, struct row_value *v);
+	bool extra; /**< only when asked for with --fields, or by a filter */
 };
 
 const struct packet_field *packet_fields(unsigned *count);

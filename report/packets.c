@@ -11,6 +11,7 @@
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/packet_fields.h"
+#include "report/select.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,8 @@ struct packet_writer {
 	bool several_files;
 	bool begun;	 /**< the heading is written */
 	rs_ns before;	 /**< time of the row before */
+	struct order *order;   /**< of the results that the filter reads, NULL = none */
+	struct select *select; /**< NULL = all packets */
 	struct json json;
 	struct csv csv;
 };
@@ -45,9 +48,9 @@ static int choose_fields(struct packet_writer *w, const char *list, struct rs_er
 
 	for (unsigned i = 0; i < n; i++) {
 		names[i] = all[i].name;
-		w->fields[i] = all + i;
+		if (!all[i].extra)
+			w->fields[w->field_count++] = all + i;
 	}
-	w->field_count = n;
 	if (!list)
 		return 0;
 	rc = field_list_parse(list, names, n, &chosen, err);
@@ -94,6 +97,17 @@ void packet_writer_files(struct packet_writer *w, const struct report_file *file
 {
 	w->files = files;
 	w->file_count = count;
+}
+
+int packet_writer_filter(struct packet_writer *w, const struct filter *f, const struct report *results,
+			 struct rs_err *err)
+{
+	if (results) {
+		w->order = order_create(results, err);
+		if (!w->order)
+			return -RS_ENOMEM;
+	}
+	return select_create(&w->select, f, results, w->order, err);
 }
 
 static void json_heading(struct packet_writer *w, rs_ns start)
@@ -207,12 +221,14 @@ static void text_packet(struct packet_writer *w, const struct packet_row *p)
 	putc_unlocked('\n', w->out);
 }
 
-void packet_writer_row(struct packet_writer *w, const struct rs_record *r, unsigned cls, const char *point, rs_ns start)
+bool packet_writer_row(struct packet_writer *w, const struct rs_record *r, unsigned cls, const char *point, rs_ns start)
 {
 	const struct packet_row p = { .r = r, .point = point, .files = w->files, .file_count = w->file_count,
 				      .several = w->several_files, .cls = cls, .start = start,
 				      .before = w->before == RS_NS_NONE ? start : w->before };
 
+	if (!select_packet(w->select, &p))
+		return false;
 	if (!w->begun)
 		heading(w, start);
 	switch (w->format) {
@@ -228,6 +244,7 @@ void packet_writer_row(struct packet_writer *w, const struct rs_record *r, unsig
 		break;
 	}
 	w->before = r->time;
+	return true;
 }
 
 void packet_writer_finish(struct packet_writer *w)
@@ -241,5 +258,7 @@ void packet_writer_finish(struct packet_writer *w)
 		json_object_end(&w->json);
 		json_finish(&w->json);
 	}
+	select_destroy(w->select);
+	order_destroy(w->order);
 	free(w);
 }

@@ -11,6 +11,8 @@
 #include <rocescope/engine.h>
 #include <stdio.h>
 
+struct filter;
+
 /** Names of --format. X(enum, name, file name suffix) */
 #define REPORT_FORMATS(X)                                                                         \
 	X(TEXT, "text", ".txt") X(JSON, "json", ".json") X(NDJSON, "ndjson", ".ndjson")           \
@@ -71,8 +73,24 @@ struct report {
 	const char *partial;	      /**< NULL, or why the input was not read to its end */
 	bool show_range;	      /**< events: only rows of show_from .. show_to (absolute times) */
 	rs_ns show_from, show_to;
+	const struct filter *filter;  /**< rows that are shown, NULL = all; verdict and sums are of the whole input */
+	const char *where;	      /**< text of the filter, NULL = none */
 	struct report_style style;
 };
+
+/** Rows that a filter is for: they differ in the fields that they have. */
+enum report_rows {
+	REPORT_ROWS_FLOWS = 1 << 0,
+	REPORT_ROWS_EVENTS = 1 << 1,
+	REPORT_ROWS_REPORT = 1 << 2,
+	REPORT_ROWS_PACKETS = 1 << 3,
+};
+
+/** report_filter_create - compile the text of --where; errors as of filter_create(), freed by filter_destroy(). */
+struct filter *report_filter_create(enum report_rows rows, const char *text, struct rs_err *err);
+
+/** report_filter_needs_results - packets: the filter asks for fields of whole flows, or for findings. */
+bool report_filter_needs_results(const struct filter *f);
 
 /** Tables of the program. X(enum, command, schema word) */
 #define REPORT_TABLES(X) X(FLOWS, "flows", "flows") X(EVENTS, "events", "events")
@@ -110,11 +128,19 @@ struct packet_writer;
 struct packet_writer *packet_writer_create(enum report_format format, const struct report_style *style, FILE *out,
 					   bool several_files, struct rs_err *err);
 /**
+ * packet_writer_filter - write only packets that @f lets through
+ * @results: of the whole input, NULL if report_filter_needs_results() is false; both borrowed until
+ *	packet_writer_finish()
+ */
+RS_MUST_USE int packet_writer_filter(struct packet_writer *w, const struct filter *f, const struct report *results,
+				     struct rs_err *err);
+/**
  * packet_writer_row - one packet
  * @cls: enum rs_class from the engine
  * @point: name of its point
+ * Return: false if the filter left it out.
  */
-void packet_writer_row(struct packet_writer *w, const struct rs_record *r, unsigned cls, const char *point,
+bool packet_writer_row(struct packet_writer *w, const struct rs_record *r, unsigned cls, const char *point,
 		       rs_ns start);
 /** packet_writer_finish - closes brackets and frees. */
 void packet_writer_finish(struct packet_writer *w);

@@ -3,6 +3,8 @@
 
 #include "report/digest.h"
 #include "report/glyph.h"
+#include "report/order.h"
+#include "report/select.h"
 #include "report/words.h"
 #include "report/summary_findings.h"
 #include "report/summary_flows.h"
@@ -116,24 +118,50 @@ static void write_hints(const struct report *r, struct page *p)
 		p->ops->hints(p, hints, n);
 }
 
+/* Said before the first part that leaves rows out. */
+static void write_filter(const struct report *r, struct page *p)
+{
+	char buf[320];
+	struct text t;
+
+	text_init(&t, buf, sizeof(buf));
+	text_add(&t, "%.160s%s   leaves out findings and flows only: verdict, trust and sums are of the whole capture",
+		 r->where ? r->where : "", r->where && strlen(r->where) > 160 ? " .." : "");
+	for (char *s = buf; *s; s++)
+		if ((unsigned char)*s < 0x20 || *s == 0x7f)
+			*s = ' ';
+	p->ops->label(p, "FILTER", PAGE_PLAIN, NULL, buf);
+}
+
+static void write_sections(const struct report *r, const struct digest *d, struct select *select, struct page *p)
+{
+	write_title(r, p);
+	summary_verdict(r, d, p);
+	summary_trust(r, d, p);
+	if (select)
+		write_filter(r, p);
+	summary_findings(r, select, p);
+	summary_flows(r, d, select, p);
+	summary_recovery(d, p);
+	summary_network(r, d, p);
+	write_hints(r, p);
+}
+
 int summary_write(const struct report *r, struct page *p, struct rs_err *err)
 {
 	struct digest *d = digest_create(r, err);
-	int rc;
+	struct order *o = NULL;
+	struct select *select = NULL;
+	int rc = d ? summary_flows_sort(d, r->style.sort, err) : -RS_ENOMEM;
 
-	if (!d)
-		return -RS_ENOMEM;
-	rc = summary_flows_sort(d, r->style.sort, err);
-	if (!rc) {
-		write_title(r, p);
-		summary_verdict(r, d, p);
-		summary_trust(r, d, p);
-		summary_findings(r, p);
-		summary_flows(r, d, p);
-		summary_recovery(d, p);
-		summary_network(r, d, p);
-		write_hints(r, p);
+	if (!rc && r->filter) {
+		o = order_create(r, err);
+		rc = o ? select_create(&select, r->filter, r, o, err) : -RS_ENOMEM;
 	}
+	if (!rc)
+		write_sections(r, d, select, p);
+	select_destroy(select);
+	order_destroy(o);
 	digest_destroy(d);
 	return rc;
 }

@@ -191,37 +191,61 @@ static void write_finding(const struct report *r, unsigned i, unsigned reserve, 
 	p->ops->item(p, &it);
 }
 
-static void severity_counts(struct text *t, const struct rs_verdict *v)
+/** Findings that are shown: all, or those that the filter lets through. */
+struct chosen {
+	uint32_t *index; /**< in the verdict; owned */
+	uint32_t count;
+};
+
+static bool choose(struct chosen *c, const struct rs_verdict *v, struct select *select)
+{
+	c->count = 0;
+	c->index = calloc(v->finding_count + 1u, sizeof(*c->index));
+	for (uint32_t i = 0; c->index && i < v->finding_count; i++)
+		if (select_finding(select, v->findings + i))
+			c->index[c->count++] = i;
+	return c->index;
+}
+
+static void severity_counts(struct text *t, const struct rs_verdict *v, const struct chosen *c)
 {
 	uint32_t n[RS_SEV_COUNT] = { 0 };
 
-	for (uint32_t i = 0; i < v->finding_count; i++)
-		n[v->findings[i].severity < RS_SEV_COUNT ? v->findings[i].severity : RS_SEV_INFO]++;
+	for (uint32_t i = 0; i < c->count; i++) {
+		const unsigned sev = v->findings[c->index[i]].severity;
+
+		n[sev < RS_SEV_COUNT ? sev : RS_SEV_INFO]++;
+	}
 	for (unsigned s = 0; s < RS_SEV_COUNT; s++)
 		if (n[s])
 			text_add(t, "%s%u %s", t->len ? "  " : "", n[s], rs_severity_name(s));
+	if (c->count < v->finding_count)
+		text_add(t, "  of %u, the others do not pass the filter", v->finding_count);
 }
 
 /* The findings that are not shown one by one: how many of which code. */
-static void write_rest(const struct report *r, uint32_t from, struct page *p)
+static void write_rest(const struct report *r, const struct chosen *c, uint32_t from, struct page *p)
 {
 	const struct rs_verdict *v = r->verdict;
 	uint32_t n[RS_FIND_COUNT] = { 0 };
-	const uint64_t all = v->finding_count - from + v->findings_dropped;
+	const uint64_t all = c->count - from + v->findings_dropped;
 	char buf[1024];
 	struct text t;
 	bool first = true;
 
 	text_init(&t, buf, sizeof(buf));
-	for (uint32_t i = from; i < v->finding_count; i++)
-		n[v->findings[i].code < RS_FIND_COUNT ? v->findings[i].code : 0]++;
+	for (uint32_t i = from; i < c->count; i++) {
+		const unsigned code = v->findings[c->index[i]].code;
+
+		n[code < RS_FIND_COUNT ? code : 0]++;
+	}
 	text_count(&t, all);
 	text_str(&t, " more: ");
-	for (unsigned c = 0; c < RS_FIND_COUNT; c++)
-		if (n[c]) {
-			text_add(&t, "%s%s", first ? "" : ", ", rs_finding_info(c)->code);
-			if (n[c] > 1)
-				text_add(&t, " x%u", n[c]);
+	for (unsigned code = 0; code < RS_FIND_COUNT; code++)
+		if (n[code]) {
+			text_add(&t, "%s%s", first ? "" : ", ", rs_finding_info(code)->code);
+			if (n[code] > 1)
+				text_add(&t, " x%u", n[code]);
 			first = false;
 		}
 	if (v->findings_dropped) {
@@ -233,27 +257,48 @@ static void write_rest(const struct report *r, uint32_t from, struct page *p)
 	p->ops->note(p, buf);
 }
 
-void summary_findings(const struct report *r, struct page *p)
+static void write_chosen(const struct report *r, const struct chosen *c, struct page *p)
 {
 	const struct rs_verdict *v = r->verdict;
-	uint32_t shown = v->finding_count;
-	char buf[120];
+	uint32_t shown = c->count;
+	char buf[160];
+	struct text t;
+
+	if (r->style.top && shown > FINDINGS_SHOWN)
+		shown = FINDINGS_SHOWN;
+	/* Limits of the capture are in TRUST already; they fold before anything that was found in it. */
+	while (shown > FINDINGS_SCREEN && v->findings[c->index[shown - 1]].severity == RS_SEV_INFO && r->style.top)
+		shown--;
+	text_init(&t, buf, sizeof(buf));
+	severity_counts(&t, v, c);
+	p->ops->section(p, "FINDINGS", buf);
+	for (uint32_t i = 0; i < shown; i++)
+		write_finding(r, c->index[i], shown <= FINDINGS_SCREEN ? 2 * (shown - i - 1) + 1 : 0, p);
+	if (shown < c->count || v->findings_dropped)
+		write_rest(r, c, shown, p);
+}
+
+void summary_findings(const struct report *r, struct select *select, struct page *p)
+{
+	const struct rs_verdict *v = r->verdict;
+	struct chosen c;
+	char buf[80];
 	struct text t;
 
 	if (!v->finding_count) {
 		p->ops->line(p, "FINDINGS", "none");
 		return;
 	}
-	if (r->style.top && shown > FINDINGS_SHOWN)
-		shown = FINDINGS_SHOWN;
-	/* Limits of the capture are in TRUST already; they fold before anything that was found in it. */
-	while (shown > FINDINGS_SCREEN && v->findings[shown - 1].severity == RS_SEV_INFO && r->style.top)
-		shown--;
-	text_init(&t, buf, sizeof(buf));
-	severity_counts(&t, v);
-	p->ops->section(p, "FINDINGS", buf);
-	for (uint32_t i = 0; i < shown; i++)
-		write_finding(r, i, shown <= FINDINGS_SCREEN ? 2 * (shown - i - 1) + 1 : 0, p);
-	if (shown < v->finding_count || v->findings_dropped)
-		write_rest(r, shown, p);
+	if (!choose(&c, v, select)) {
+		p->ops->line(p, "FINDINGS", "no memory to list them");
+		return;
+	}
+	if (c.count) {
+		write_chosen(r, &c, p);
+	} else {
+		text_init(&t, buf, sizeof(buf));
+		text_add(&t, "none of %u passes the filter", v->finding_count);
+		p->ops->line(p, "FINDINGS", buf);
+	}
+	free(c.index);
 }

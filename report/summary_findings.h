@@ -3,8 +3,9 @@
 #define REPORT_SUMMARY_FINDINGS_H
 #include "report/page.h"
 #include "report/report.h"
+#include "report/select.h"
 
 /** summary_findings - FINDINGS: ranked, each with scope, time, what was measured and the frames that show it. */
-void summary_findings(const struct report *r, struct page *p);
+void summary_findings(const struct report *r, struct select *select, struct page *p);
 
 #endif

@@ -231,7 +231,7 @@ static void write_line(const struct report *r, const struct digest *d, struct pa
 	p->ops->line(p, "FLOWS", buf);
 }
 
-void summary_flows(const struct report *r, const struct digest *d, struct page *p)
+static void write_all(const struct report *r, const struct digest *d, struct page *p)
 {
 	const unsigned listed = r->style.sort ? d->lane_count : d->trouble_count;
 	const unsigned top = r->style.top && r->style.top < listed ? r->style.top : listed;
@@ -260,4 +260,60 @@ void summary_flows(const struct report *r, const struct digest *d, struct page *
 	p->ops->section(p, "FLOWS", buf);
 	p->ops->table(p, &table);
 	write_rest(r, d, top, p);
+}
+
+/* The lanes that the filter lets through, in the order of @d; the array is the caller's. */
+static struct digest_lane *let_through(const struct digest *d, struct select *select, unsigned *count)
+{
+	struct digest_lane *lanes = calloc(d->lane_count + 1u, sizeof(*lanes));
+
+	*count = 0;
+	for (unsigned i = 0; lanes && i < d->lane_count; i++)
+		if (select_lane(select, d->lanes[i].row))
+			lanes[(*count)++] = d->lanes[i];
+	return lanes;
+}
+
+static void write_filtered(const struct report *r, const struct digest *d, struct page *p, unsigned all)
+{
+	const unsigned top = r->style.top && r->style.top < d->lane_count ? r->style.top : d->lane_count;
+	const struct page_table table = {
+		.columns = columns, .column_count = COL_COUNT, .rows = top, .cell = cell, .ctx = d,
+	};
+	char buf[160];
+	struct text t;
+
+	text_init(&t, buf, sizeof(buf));
+	if (!d->lane_count) {
+		text_str(&t, "none of ");
+		words_count(&t, all, "lane");
+		text_str(&t, " passes the filter");
+		p->ops->line(p, "FLOWS", buf);
+		return;
+	}
+	text_add(&t, "%u of ", d->lane_count);
+	words_count(&t, all, "lane");
+	text_add(&t, " pass%s the filter; Gb/s without resends", d->lane_count == 1 ? "es" : "");
+	p->ops->section(p, "FLOWS", buf);
+	p->ops->table(p, &table);
+	if (top < d->lane_count) {
+		t.len = 0;
+		words_count(&t, d->lane_count - top, "other");
+		text_str(&t, " (all: --top 0)");
+		p->ops->note(p, buf);
+	}
+}
+
+void summary_flows(const struct report *r, const struct digest *d, struct select *select, struct page *p)
+{
+	struct digest shown = *d;
+
+	if (!select) {
+		write_all(r, d, p);
+		return;
+	}
+	shown.lanes = let_through(d, select, &shown.lane_count);
+	if (shown.lanes)
+		write_filtered(r, &shown, p, d->lane_count);
+	free(shown.lanes);
 }

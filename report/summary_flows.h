@@ -3,6 +3,7 @@
 #define REPORT_SUMMARY_FLOWS_H
 #include "report/digest.h"
 #include "report/page.h"
+#include "report/select.h"
 
 /**
  * summary_flows_sort - bring the lanes of @d into the order of --sort
@@ -14,7 +15,7 @@ RS_MUST_USE int summary_flows_sort(struct digest *d, const char *sort, struct rs
 /** summary_sort_fields - the fields that --sort takes in a report. */
 const char *const *summary_sort_fields(unsigned *count);
 
-/** summary_flows - FLOWS: lanes with trouble, worst first; the others in one line. */
-void summary_flows(const struct report *r, const struct digest *d, struct page *p);
+/** summary_flows - FLOWS: lanes with trouble, worst first, the others in one line; with a filter all that it lets through. */
+void summary_flows(const struct report *r, const struct digest *d, struct select *select, struct page *p);
 
 #endif

@@ -3,11 +3,13 @@
  * Theory of operation. A table is a list of places in the order of the report (order.h). With
  * --sort the values of the sort columns are read once for each row, kept as small keys and
  * sorted; rows with equal keys stay in the order of the report, unknown values come last.
+ * With a filter the list has the places that it lets through.
  */
 #include "report/table.h"
 
 #include "report/csv.h"
 #include "report/json_rows.h"
+#include "report/select.h"
 #include "report/table_text.h"
 
 #include <stdlib.h>
@@ -27,9 +29,10 @@ struct table {
 	struct row_pick pick;
 	struct row_sort sort;
 	uint32_t first; /**< events: place where the range of time begins */
+	uint32_t span;	/**< places from there on, before the filter */
 	uint32_t count;
-	uint32_t *places; /**< NULL = order of the report */
-	struct key *keys; /**< sort.count a place */
+	uint32_t *places; /**< NULL = all of the span in the order of the report */
+	struct key *keys; /**< sort.count a place of the span */
 };
 
 static const void *row_at(struct table *t, uint32_t place, struct row_event *room)
@@ -88,19 +91,49 @@ static int sort_rows(struct table *t, struct rs_err *err)
 {
 	struct row_event room;
 
-	t->places = calloc(t->count + 1, sizeof(*t->places));
-	t->keys = calloc((size_t)t->count * t->sort.count + 1, sizeof(*t->keys));
-	if (!t->places || !t->keys)
+	t->keys = calloc((size_t)t->span * t->sort.count + 1, sizeof(*t->keys));
+	if (!t->keys)
 		return rs_err_set(err, RS_ENOMEM, "no memory to sort %u rows; leave out --sort", (unsigned)t->count);
 	for (uint32_t i = 0; i < t->count; i++) {
-		const void *row = row_at(t, t->first + i, &room);
+		const void *row = row_at(t, t->places[i], &room);
+		struct key *keys = t->keys + (size_t)(t->places[i] - t->first) * t->sort.count;
 
-		t->places[i] = t->first + i;
 		for (unsigned k = 0; k < t->sort.count; k++)
-			make_key(t, t->sort.cols[k], row, t->keys + (size_t)i * t->sort.count + k);
+			make_key(t, t->sort.cols[k], row, keys + k);
 	}
 	qsort_r(t->places, t->count, sizeof(*t->places), compare_places, t);
 	return 0;
+}
+
+static bool lets_through(struct table *t, struct select *s, uint32_t place)
+{
+	struct row_event room;
+	const void *row = s ? row_at(t, place, &room) : NULL;
+
+	if (!s)
+		return true;
+	if (!row)
+		return false;
+	return t->kind == ROW_FLOW ? select_flow(s, row) : select_event(s, &room.e);
+}
+
+/* The places that are shown, in the order of the report. */
+static int list_places(struct table *t, struct rs_err *err)
+{
+	struct select *s;
+	int rc = select_create(&s, t->r->filter, t->r, t->c.order, err);
+
+	if (rc)
+		return rc;
+	t->places = calloc(t->span + 1u, sizeof(*t->places));
+	if (!t->places)
+		rc = rs_err_set(err, RS_ENOMEM, "no memory to choose among %u rows", (unsigned)t->span);
+	t->count = 0;
+	for (uint32_t i = 0; !rc && i < t->span; i++)
+		if (lets_through(t, s, t->first + i))
+			t->places[t->count++] = t->first + i;
+	select_destroy(s);
+	return rc;
 }
 
 /* Events are in order of time: those of the range are one run of places. */
@@ -143,7 +176,9 @@ static int table_init(struct table *t, const struct report *r, enum report_table
 	t->count = t->kind == ROW_FLOW ? r->snap->flow_count : order_event_count(o);
 	if (t->kind == ROW_EVENT && r->show_range)
 		limit_to_range(t);
-	return t->sort.count ? sort_rows(t, err) : 0;
+	t->span = t->count;
+	rc = t->sort.count || r->filter ? list_places(t, err) : 0;
+	return !rc && t->sort.count ? sort_rows(t, err) : rc;
 }
 
 static void table_fini(struct table *t)
@@ -273,18 +308,25 @@ int table_write(const struct report *r, enum report_table table, enum report_for
 int table_write_findings(const struct report *r, FILE *out, struct rs_err *err)
 {
 	struct order *o = order_create(r, err);
+	struct select *s;
 	struct row_ctx c;
 	struct row_pick pick;
 	struct csv w;
 
 	if (!o)
 		return -RS_ENOMEM;
+	if (select_create(&s, r->filter, r, o, err)) {
+		order_destroy(o);
+		return -RS_ENOMEM;
+	}
 	row_ctx_init(&c, r, o);
 	row_pick_default(&pick, ROW_FINDING);
 	csv_init(&w, out);
 	csv_header(&w, &pick);
 	for (uint32_t i = 0; i < r->verdict->finding_count; i++)
-		csv_row(&w, &c, &pick, r->verdict->findings + i);
+		if (select_finding(s, r->verdict->findings + i))
+			csv_row(&w, &c, &pick, r->verdict->findings + i);
+	select_destroy(s);
 	order_destroy(o);
 	return 0;
 }

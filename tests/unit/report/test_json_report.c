@@ -13,7 +13,7 @@
 
 /* Keys of the document in the order of the contract; brackets as they nest, the first element of each list. */
 static const char want_keys[] =
-	"{schema start_time run{version options duration_ms peak_rss_bytes partial} "
+	"{schema start_time run{version options duration_ms peak_rss_bytes partial filter} "
 	"input{files[{name format packets bytes truncated error}] packets captured_bytes wire_bytes duration_ns} "
 	"points[{point interface_id link_bps link_bps_source packets roce_packets capture_drops}] "
 	"counts{packets roce rocev1 cnp pfc pause cm other malformed short copies icrc_good icrc_bad icrc_unchecked "

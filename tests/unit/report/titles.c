@@ -24,3 +24,8 @@ size_t rs_finding_title(const struct rs_finding *f, const struct rs_snapshot *sn
 	text_str(&t, titles[f->code] ? titles[f->code] : "something was found");
 	return t.len;
 }
+
+uint64_t rs_finding_key(const struct rs_finding *f)
+{
+	return f->code;
+}
