@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "app/command.h"
+#include "app/first_pass.h"
 #include "app/output.h"
 #include "app/session.h"
 #include "report/packet_detail.h"
@@ -14,7 +15,7 @@ struct rows {
 	struct session *s;
 	struct packet_writer *writer;
 	FILE *details; /* where -v describes each packet behind its row, NULL = nowhere */
-	uint64_t shown;
+	uint64_t shown; /**< within the range; the filter may leave some out */
 };
 
 static bool is_shown(const struct session *s, const struct rs_record *r)
@@ -51,10 +52,9 @@ static void on_burst(void *user, const struct rs_record *recs, const uint8_t *cl
 
 		if (!is_shown(s, r))
 			continue;
-		packet_writer_row(rows->writer, r, classes[i], taps_name(s->pipeline.taps, r->point),
-				  s->pipeline.start);
 		rows->shown++;
-		if (rows->details)
+		if (packet_writer_row(rows->writer, r, classes[i], taps_name(s->pipeline.taps, r->point),
+				      s->pipeline.start) && rows->details)
 			describe(rows, r);
 	}
 }
@@ -72,7 +72,7 @@ static int no_such_frame(const struct session *s)
 	return EXIT_USAGE;
 }
 
-static int run(struct session *s, const struct options *o, struct output *out, int format)
+static int run(struct session *s, const struct options *o, struct output *out, int format, struct first_pass *first)
 {
 	const struct report_style style = style_for(o, out->file, 0);
 	struct rows rows = { .s = s, .details = o->verbose && format == REPORT_TEXT ? out->file : NULL };
@@ -85,7 +85,9 @@ static int run(struct session *s, const struct options *o, struct output *out, i
 		return code;
 	}
 	rows.writer = packet_writer_create((enum report_format)format, &style, out->file, o->operand_count > 1, &err);
-	if (!rows.writer) {
+	if (!rows.writer || packet_writer_filter(rows.writer, o->filter, first_pass_report(first), &err)) {
+		if (rows.writer)
+			packet_writer_finish(rows.writer);
 		output_discard(out);
 		session_close(s);
 		return say(&err, err.code == RS_EINVAL ? EXIT_USAGE : EXIT_UNFINISHED);
@@ -110,6 +112,7 @@ int cmd_packets(const struct options *o)
 {
 	const char *path = o->output_count ? o->outputs[0] : "-";
 	int format = o->format;
+	struct first_pass *first;
 	struct session *s;
 	struct output out;
 	struct rs_err err;
@@ -121,12 +124,16 @@ int cmd_packets(const struct options *o)
 	}
 	if (strcmp(path, "-") && report_format_by_suffix(path) >= 0)
 		format = report_format_by_suffix(path);
-	if (output_open(&out, path, &err))
+	code = first_pass_run(&first, o);
+	if (code)
+		return code;
+	if (output_open(&out, path, &err)) {
+		first_pass_free(first);
 		return say(&err, EXIT_UNFINISHED);
+	}
 	s = malloc(sizeof(*s));
-	if (!s)
-		return EXIT_UNFINISHED;
-	code = run(s, o, &out, format < 0 ? REPORT_TEXT : format);
+	code = s ? run(s, o, &out, format < 0 ? REPORT_TEXT : format, first) : EXIT_UNFINISHED;
 	free(s);
+	first_pass_free(first);
 	return code;
 }

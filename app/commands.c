@@ -14,17 +14,20 @@ const struct command command_list[COMMAND_COUNT] = {
 	  cmd_report },
 	{ "flows", ON_FLOWS, "FILE... [-- BPF]", "one line per flow: packets of one direction to one QP",
 	  "  rocescope flows --sort -retx --top 20 storm.pcapng\n"
+	  "  rocescope flows -Y 'host==10.1.0.3 and retx>0' storm.pcapng\n"
 	  "  rocescope flows -f csv storm.pcapng > flows.csv\n",
 	  cmd_flows },
 	{ "events", ON_EVENTS, "FILE... [-- BPF]", "one line per NAK, RNR NAK, timeout, rewind, gap, recovery, ...",
 	  "  rocescope events storm.pcapng\n"
+	  "  rocescope events -Y 'event in {nak,timeout} and stall>1ms' storm.pcapng\n"
 	  "  rocescope events --around F1+-5ms -f ndjson storm.pcapng\n",
 	  cmd_events },
 	{ "packets", ON_PACKETS, "FILE... [-- BPF]", "one line per RoCE or pause packet, with its class",
 	  "  rocescope packets --around e17+-100us storm.pcapng\n"
+	  "  rocescope packets -Y 'qp==0x231 and class in {resend,nak}' storm.pcapng\n"
 	  "  rocescope packets -f csv --fields no,t_ns,src,dst,qp,psn,name,class storm.pcapng\n",
 	  cmd_packets },
-	{ "explain", ON_EXPLAIN, "[CODE|list|set]", "what a finding means, how it is computed, what to check",
+	{ "explain", ON_EXPLAIN, "[CODE|list|set|filter]", "what a finding means, how it is computed, what to check",
 	  "  rocescope explain gbn-nak\n"
 	  "  rocescope explain list\n",
 	  cmd_explain },

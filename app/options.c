@@ -2,6 +2,7 @@
 #include "app/options.h"
 
 #include "base/text.h"
+#include "query/filter.h"
 #include "query/quantity.h"
 
 #include <stdlib.h>
@@ -156,7 +157,7 @@ static int set_width(struct options *o, const char *value, struct rs_err *err)
 /* Values whose result a reader of run.options must know of. */
 static void note_change(struct options *o, enum option_id id, const char *value)
 {
-	static const enum option_id matter[] = { OPT_FROM, OPT_TO, OPT_AROUND, OPT_ROCE_PORT, OPT_LINK_SPEED,
+	static const enum option_id matter[] = { OPT_FROM, OPT_TO, OPT_AROUND, OPT_WHERE, OPT_ROCE_PORT, OPT_LINK_SPEED,
 						 OPT_PAIRS, OPT_NO_ICRC, OPT_SET, OPT_MAX_MEMORY };
 	const size_t len = strlen(o->changed);
 
@@ -175,6 +176,29 @@ static int set_link_speed(struct options *o, const char *value, struct rs_err *e
 	if (o->link_bps < SLOWEST_LINK)
 		return refuse(err, OPT_LINK_SPEED, value, "less than 1 Mb/s; write the unit, e.g. 100G");
 	return 0;
+}
+
+static int set_where(struct options *o, const char *value, struct rs_err *err)
+{
+	if (o->where)
+		return refuse(err, OPT_WHERE, value, "a second filter; join them: (A) and (B)");
+	o->where = value;
+	return 0;
+}
+
+/* Fields are those of the command's rows. The refusal has its own lines, which must not be cut. */
+static int compile_where(struct options *o, unsigned command, struct rs_err *err)
+{
+	const enum report_rows rows = command == ON_FLOWS    ? REPORT_ROWS_FLOWS :
+				      command == ON_EVENTS   ? REPORT_ROWS_EVENTS :
+				      command == ON_PACKETS ? REPORT_ROWS_PACKETS :
+							       REPORT_ROWS_REPORT;
+	struct rs_err inner;
+
+	o->filter = report_filter_create(rows, o->where, &inner);
+	if (o->filter)
+		return 0;
+	return rs_err_set(err, inner.code == RS_ENOMEM ? RS_ENOMEM : RS_EINVAL, "--where: %.470s", inner.text);
 }
 
 static int apply_value(struct options *o, enum option_id id, const char *value, struct rs_err *err)
@@ -196,6 +220,7 @@ static int apply_value(struct options *o, enum option_id id, const char *value, 
 	case OPT_COLOR: return set_when(&o->color, id, value, err);
 	case OPT_PROGRESS: return set_when(&o->progress, id, value, err);
 	case OPT_WIDTH: return set_width(o, value, err);
+	case OPT_WHERE: return set_where(o, value, err);
 	case OPT_FROM: o->from = value; return 0;
 	case OPT_TO: o->to = value; return 0;
 	case OPT_AROUND: o->around = value; return 0;
@@ -364,11 +389,15 @@ int options_parse(struct options *o, unsigned command, const char *command_name,
 		else
 			o->operands[o->operand_count++] = word;
 	}
+	if (!rc && o->where && !o->help && !o->help_all)
+		rc = compile_where(o, command, err);
 	return rc;
 }
 
 void options_free(struct options *o)
 {
+	filter_destroy(o->filter);
+	o->filter = NULL;
 	free(o->operands);
 	o->operands = NULL;
 }

@@ -44,6 +44,8 @@ enum {
 	X(TO, 0, "to", "T", ON_READ, "selection", "up to this time")                                                   \
 	X(AROUND, 0, "around", "WHAT+-SPAN", ON_READ, "selection",                                                     \
 	  "around a time, frame number, finding or episode: 1.25s+-5ms, 1204, F1+-5ms, e17+-100us")                    \
+	X(WHERE, 'Y', "where", "EXPR", ON_READ, "selection",                                                           \
+	  "only rows that match, after decoding: 'src==10.1.0.3 and retx>0'; fields and operators: man rocescope, FILTERS") \
 	X(ROCE_PORT, 0, "roce-port", "N", ON_READ, "analysis", "UDP port of RoCEv2 (default 4791); repeatable")        \
 	X(LINK_SPEED, 0, "link-speed", "RATE", ON_READ, "analysis", "speed of links whose file does not say it: 100G") \
 	X(PAIRS, 0, "pairs", "FILE", ON_READ, "analysis",                                                              \
@@ -95,6 +97,8 @@ struct options {
 	int format;			  /**< enum report_format, -1 = not said */
 	long top;			  /**< -1 = not said */
 	const char *sort, *fields, *from, *to, *around, *pairs, *scenario;
+	const char *where;		  /**< text of -Y, NULL = not said */
+	struct filter *filter;		  /**< compiled for the rows of the command; owned */
 	uint64_t link_bps;		  /**< --link-speed, 0 = not said */
 	uint64_t max_memory;		  /**< bytes, 0 = not said */
 	uint64_t seed;
@@ -111,7 +115,7 @@ struct options {
 	const char **operands;		  /**< array owned by options */
 	unsigned operand_count;
 	char bpf[4096];			  /**< words after --, joined by blanks; "" = none */
-	char changed[1024];		  /**< options that change results, for run.options */
+	char changed[4096];		  /**< options that change results, for run.options */
 };
 
 /**

@@ -156,6 +156,8 @@ const struct report *session_report(struct session *s, FILE *out, unsigned defau
 	r->file_count = fill_files(s);
 	r->points = taps_rows(s->pipeline.taps, s->pipeline.input, &r->point_count);
 	r->options = s->options->changed;
+	r->filter = s->options->filter;
+	r->where = s->options->where;
 	r->duration_ms = (progress_now() - s->started) / RS_NS_PER_MS;
 	r->peak_rss_bytes = peak_rss();
 	r->partial = s->partial[0] ? s->partial : NULL;

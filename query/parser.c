@@ -175,15 +175,15 @@ static int answer_wireshark(struct parser *ps, const struct wireshark_name *w, c
 		      ps->text + op.at, (int)(value.len < 40 ? value.len : 40), ps->text + value.at);
 }
 
-/* A field behind the operator: 0x231 == qp. */
-static bool turned_round(const struct parser *ps)
+/* A value in front of the operator and a field behind it: 0x231 == qp. */
+static bool turned_round(const struct parser *ps, const char *left)
 {
 	struct lexer ahead = ps->lex;
 	const struct token t = lexer_next(&ahead);
 	char word[WORD_MAX];
 	bool elsewhere;
 
-	return t.kind == TOKEN_WORD && copy(ps, &t, word) && find_field(ps, word, &elsewhere) >= 0;
+	return left[0] >= '0' && left[0] <= '9' && t.kind == TOKEN_WORD && copy(ps, &t, word) && find_field(ps, word, &elsewhere) >= 0;
 }
 
 static int no_field(struct parser *ps, const struct token *name, bool elsewhere)
@@ -196,7 +196,7 @@ static int no_field(struct parser *ps, const struct token *name, bool elsewhere)
 	w = wireshark_find(word);
 	if (w)
 		return answer_wireshark(ps, w, name);
-	if (turned_round(ps))
+	if (turned_round(ps, word))
 		return refuse(ps, name->start, "the field stands on the left, the value on the right");
 	text_init(&t, near, sizeof(near));
 	suggest_fields(&t, ps->table, word);

@@ -9,7 +9,7 @@
 /** The nearest so far, nearest first. */
 struct best {
 	const char *names[SUGGEST_MAX];
-	unsigned distance[SUGGEST_MAX];
+	int distance[SUGGEST_MAX];
 	unsigned count;
 };
 
@@ -23,7 +23,7 @@ static void lower_copy(char out[WORD_MAX], const char *s, size_t len)
 }
 
 /* Keeps the order of the table among equals; a name that is in already stays where it is or moves up. */
-static void offer(struct best *b, const char *name, unsigned distance)
+static void offer(struct best *b, const char *name, int distance)
 {
 	unsigned at = 0, last;
 
@@ -49,6 +49,16 @@ static void offer(struct best *b, const char *name, unsigned distance)
 	b->distance[at] = distance;
 }
 
+/* Letters to change, and a common beginning brings words nearer: retransmits is retx rather than transport. */
+static int far_from(const char *a, const char *b)
+{
+	int same = 0;
+
+	while (a[same] && a[same] == b[same])
+		same++;
+	return 2 * (int)text_distance(a, b) - same;
+}
+
 static void print(struct text *t, const struct best *b)
 {
 	for (unsigned i = 0; i < b->count; i++)
@@ -63,18 +73,18 @@ void suggest_fields(struct text *t, const struct filter_table *table, const char
 	lower_copy(asked, word, strlen(word));
 	for (unsigned i = 0; i < table->count; i++) {
 		const struct filter_field *f = table->fields + i;
-		unsigned d;
+		int d;
 
 		if (!(f->rows & table->rows))
 			continue;
-		d = text_distance(asked, f->name);
+		d = far_from(asked, f->name);
 		/* An alias leads to the name that the lists have. */
 		for (const char *s = f->aliases; s && *s; s += strspn(s, " ")) {
 			const size_t len = strcspn(s, " ");
 
 			lower_copy(name, s, len);
-			if (text_distance(asked, name) < d)
-				d = text_distance(asked, name);
+			if (far_from(asked, name) < d)
+				d = far_from(asked, name);
 			s += len;
 		}
 		offer(&best, f->name, d);
@@ -95,7 +105,7 @@ void suggest_words(struct text *t, const char *const *words, const char *word)
 		if (!words[i][0])
 			continue;
 		lower_copy(name, words[i], strlen(words[i]));
-		offer(&best, words[i], text_distance(asked, name));
+		offer(&best, words[i], far_from(asked, name));
 	}
 	for (unsigned i = 0; i < n && n <= FEW; i++)
 		text_add(t, "%s%s", i ? ", " : "", words[i]);

@@ -125,7 +125,7 @@ static void write_filter(const struct report *r, struct page *p)
 	struct text t;
 
 	text_init(&t, buf, sizeof(buf));
-	text_add(&t, "%.160s%s   leaves out findings and flows only: verdict, trust and sums are of the whole capture",
+	text_add(&t, "%.160s%s   findings and flows that match; verdict, trust and sums are of the whole capture",
 		 r->where ? r->where : "", r->where && strlen(r->where) > 160 ? " .." : "");
 	for (char *s = buf; *s; s++)
 		if ((unsigned char)*s < 0x20 || *s == 0x7f)

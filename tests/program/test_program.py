@@ -480,6 +480,104 @@ def test_tables_have_their_formats():
         json.loads(line)
 
 
+# ---------------------------------------------------------------------------------------------- filters
+
+def rows(*words):
+    r = run(*words, "-j", STORM)
+    eq(f"{words}: exit code", r.returncode, 0)
+    return json.loads(r.stdout)
+
+
+def test_flows_are_filtered_like_a_reader_would():
+    fields = ("--fields", "src,dst,qp,retx,bytes")
+    everything = rows("flows", *fields)["rows"]
+    picked = rows("flows", *fields, "-Y", "retx>0 and not dst==10.1.0.8")["rows"]
+    want = [r for r in everything if (r["retx"] or 0) > 0 and r["dst"] != "10.1.0.8"]
+    eq("rows", picked, want)
+    if not 0 < len(picked) < len(everything):
+        failures.append(f"{len(picked)} of {len(everything)} flows: this test tests nothing")
+    picked = rows("flows", *fields, "--where", "bytes>=1M", "--sort", "-bytes")["rows"]
+    eq("sorted rows", picked, sorted((r for r in everything if r["bytes"] >= 10**6), key=lambda r: -r["bytes"]))
+
+
+def test_events_are_filtered_by_kind_and_flow():
+    everything = rows("events", "--fields", "kind,src,qp,frame")["rows"]
+    picked = rows("events", "--fields", "kind,src,qp,frame", "-Y", "event in {nak,timeout} and qp==0x241")["rows"]
+    eq("rows", picked, [r for r in everything if r["kind"] in ("nak", "timeout") and r["qp"] == 0x241])
+    if not picked:
+        failures.append("no event of QP 0x241: this test tests nothing")
+
+
+def test_packets_are_filtered_by_packet_fields_from_standard_input_too():
+    everything = rows("packets", "--fields", "no,qp,psn,class,name")["rows"]
+    want = [r for r in everything if r["class"] == "nak" or (r["qp"] == 0x241 and r["class"] == "resend")]
+    expr = "class==nak or (qp==0x241 and class==resend)"
+    eq("from the file", rows("packets", "--fields", "no,qp,psn,class,name", "-Y", expr)["rows"], want)
+    r = run("packets", "-j", "--fields", "no,qp,psn,class,name", "-Y", expr, "-", stdin=open(STORM, "rb").read(), text=False)
+    eq("from standard input", json.loads(r.stdout)["rows"], want)
+
+
+def test_packets_are_filtered_by_their_flow_in_two_passes():
+    flows = {(r["src"], r["dst"], r["qp"]) for r in rows("flows", "--fields", "src,dst,qp,retx")["rows"] if (r["retx"] or 0) > 0}
+    everything = rows("packets", "--fields", "no,src,dst,qp")["rows"]
+    picked = rows("packets", "--fields", "no,src,dst,qp", "-Y", "retx>0")["rows"]
+    eq("rows", picked, [r for r in everything if (r["src"], r["dst"], r["qp"]) in flows])
+    r = run("packets", "-Y", "retx>0", "-", stdin=open(STORM, "rb").read(), text=False)
+    eq("exit code for standard input", r.returncode, 2)
+    has("standard input", r.stderr.decode(), "standard input can be read only once")
+    r = subprocess.run(["bash", "-c", f"'{EXE}' packets -Y 'nak>0' <(cat '{STORM}')"], capture_output=True, text=True, timeout=60)
+    eq("exit code for a pipe", r.returncode, 2)
+
+
+def test_report_keeps_verdict_and_sums_under_a_filter():
+    whole = rows("report")
+    part = rows("report", "-Y", "qp==0x241")
+    for key in ("verdict", "trust", "counts", "input"):
+        eq(key, part[key], whole[key])
+    eq("flows", {f["dst_qp"] for f in part["flows"]}, {0x241})
+    eq("lanes", {l["responder_qp"] for l in part["lanes"]}, {0x241})
+    lanes = {l["lane"] for l in part["lanes"]}
+    eq("episodes", {e["lane"] for e in part["episodes"]} <= lanes, True)
+    eq("events", {e["lane"] for e in part["events"]} <= lanes, True)
+    ids = [f["id"] for f in part["findings"]]
+    if not 0 < len(ids) < len(whole["findings"]):
+        failures.append(f"findings {ids} of {len(whole['findings'])}")
+    eq("findings keep their number", [f for f in whole["findings"] if f["id"] in ids], part["findings"])
+    has("run.options", part["run"]["options"], "--where qp==0x241")
+    eq("run.filter", (part["run"]["filter"], whole["run"]["filter"]), ("qp==0x241", None))
+    text = run("report", "-Y", "qp==0x241", STORM).stdout
+    has("text", text, "FILTER   qp==0x241")
+    has("text", text, "1 of 32 lanes passes the filter")
+    has("no match", run("report", "-Y", "qp==0x999", STORM).stdout, "none of 4 passes the filter")
+
+
+def test_wrong_filter_shows_the_place_and_the_nearest_names():
+    r = run("flows", "-Y", "src==10.1.0.3 and retxx>0", STORM)
+    eq("exit code", r.returncode, 2)
+    one_line("filter", r, "no field 'retxx'; nearest: retx, retx%, ")
+    eq("mark", r.stderr.splitlines()[1:], ["  src==10.1.0.3 and retxx>0", "                    ^"])
+    r = run("packets", "-Y", "infiniband.bth.destqp == 0x231", STORM)
+    eq("exit code", r.returncode, 2)
+    one_line("name of Wireshark", r, "infiniband.bth.destqp is qp here: qp == 0x231\n")
+    for words in (["-Y", ""], ["-Y", "stall>3"], ["-Y", "(qp==1"], ["-Y", "qp==1", "-Y", "qp==2"], ["-Y"]):
+        eq(f"{words}: exit code", run("events", STORM, *words).returncode, 2)
+
+
+def test_no_file_is_touched_by_a_wrong_filter():
+    r = run("report", "-Y", "nonsense==1", "-o", path("never.json"), path("missing.pcap"))
+    eq("exit code", r.returncode, 2)
+    has("filter first", r.stderr, "nonsense")
+    eq("output", os.path.exists(path("never.json")), False)
+
+
+def test_explain_filter_lists_every_field():
+    text = run("explain", "filter").stdout
+    for field in "src dst host qp backqp sport vlan dscp prio op pkts bytes gbps retx retx% gap nak rnr timeout ce ce% cnp ack50 " \
+                 "ack99 stall first last mtu no time len opcode name psn msn syndrome ackreq se ecn becn fecn kind class point vni " \
+                 "tunnel icrc payload event sev finding".split():
+        has("explain filter", text, f"\n  {field} ")
+
+
 def main():
     for name, scenario in ((STORM, "loss-storm"), (HEALTHY, "healthy")):
         r = run("demo", "--scenario", scenario, "-o", name)

@@ -128,6 +128,36 @@ static int leave(void **state)
 	return 0;
 }
 
+static void filter_is_compiled_for_the_rows_of_the_command(void **state)
+{
+	assert_int_equal(parse(ON_FLOWS, "-Y retx>0 a.pcap"), 0);
+	assert_non_null(o.filter);
+	assert_string_equal(o.where, "retx>0");
+	assert_int_equal(parse(ON_PACKETS, "--where=psn==1 a.pcap"), 0);
+	assert_non_null(o.filter);
+	assert_int_equal(parse(ON_FLOWS, "--where=psn==1 a.pcap"), -RS_EINVAL);
+	assert_int_equal(parse(ON_REPORT, "a.pcap"), 0);
+	assert_null(o.filter);
+}
+
+static void wrong_filter_is_refused_with_its_place(void **state)
+{
+	assert_int_equal(parse(ON_FLOWS, "-Y retxx>0 a.pcap"), -RS_EINVAL);
+	assert_string_equal(err.text, "--where: no field 'retxx'; nearest: retx, retx%, host\n  retxx>0\n  ^");
+}
+
+static void second_filter_is_refused(void **state)
+{
+	assert_int_equal(parse(ON_FLOWS, "-Y retx>0 -Y nak>0 a.pcap"), -RS_EINVAL);
+	assert_non_null(strstr(err.text, "join them"));
+}
+
+static void filter_is_named_among_the_options_that_change_results(void **state)
+{
+	assert_int_equal(parse(ON_FLOWS, "-Y retx>0 --no-icrc a.pcap"), 0);
+	assert_string_equal(o.changed, "--where retx>0 --no-icrc");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +175,10 @@ int main(void)
 		cmocka_unit_test(info_is_no_limit_for_fail_on),
 		cmocka_unit_test(link_speed_is_read_in_bits_per_second),
 		cmocka_unit_test(every_short_name_is_used_once),
+		cmocka_unit_test(filter_is_compiled_for_the_rows_of_the_command),
+		cmocka_unit_test(wrong_filter_is_refused_with_its_place),
+		cmocka_unit_test(second_filter_is_refused),
+		cmocka_unit_test(filter_is_named_among_the_options_that_change_results),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, leave);

@@ -30,7 +30,7 @@ static void names_are_refused_with_the_three_nearest(void **state)
 	       "  qq == 1\n"
 	       "  ^");
 	expect("(qp==1 or\tstal > 1ms)",
-	       "no field 'stal'; nearest: stall, src, dst\n"
+	       "no field 'stal'; nearest: stall, stall_ns, src\n"
 	       "  (qp==1 or stal > 1ms)\n"
 	       "            ^");
 	expect("psn == 1",
