@@ -2,7 +2,7 @@
 /*
  * Fuzz target of the decoder. Input: link type selector, packet flags, VLAN TCI (2), bytes
  * missing at the end (1); then the frame. The frame lies in a block of its exact size.
- * Checked: no read outside it, and what a record may say.
+ * Checked: no read outside it, what a record may say, and that the details know where they are cut.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +52,24 @@ static void check_prefix(const struct rs_record *part, const struct rs_record *w
 	check(part->kind == whole->kind || part->kind == RS_KIND_SHORT);
 }
 
+/* A field is cut exactly if its last byte was not captured; words are never NULL. */
+static void check_detail(void *user, const struct rs_detail *d)
+{
+	const struct rs_packet *pkt = user;
+
+	check(d->layer && d->field && d->value);
+	check(d->cut == ((uint64_t)d->offset + d->length > pkt->caplen));
+	check(strlen(d->value) < 400);
+}
+
+static void detail(struct rs_packet *pkt)
+{
+	struct rs_decode_config cfg;
+
+	rs_decode_config_init(&cfg);
+	rs_decode_detail(&cfg, pkt, check_detail, pkt);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const uint16_t linktypes[] = { 1, 113, 276, 101, 12, 228, 229, 0, 108, 247 };
@@ -76,11 +94,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	again = decode(&pkt, 0xff);
 	check(!memcmp(&whole, &again, sizeof(whole)));
 	check_record(&whole);
+	detail(&pkt);
 
 	pkt.caplen -= data[4] < pkt.caplen ? data[4] : pkt.caplen;
 	part = decode(&pkt, 0x00);
 	check_record(&part);
 	check_prefix(&part, &whole);
+	detail(&pkt);
 	free(frame);
 	return 0;
 }
