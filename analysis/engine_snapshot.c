@@ -52,6 +52,8 @@ static void fill_lane(const struct rs_engine *e, const struct lane *l, struct rs
 	row->vni = f->key.vni;
 	row->responder_qp = f->key.qpn;
 	row->flow_id = f->row.flow_id;
+	row->priority = f->row.priority;
+	row->priority_assumed = f->row.priority_assumed;
 	row->requester_qp = f->peer != FLOW_NONE ? e->flows.slot[f->peer].key.qpn : RS_NO_QPN;
 	row->pairing = f->peer != FLOW_NONE ? f->pairing : RS_PAIR_NONE;
 	row->pair_confidence = f->peer != FLOW_NONE ? f->confidence : 0;

@@ -18,7 +18,9 @@
 #include <stdlib.h>
 
 struct rs_fabric {
+	struct rs_tunables tune;
 	struct tally tally;
+	struct waitfor waits; /* of the last finish, borrowed by verdict */
 	struct finding_set found; /* of the last finish, borrowed by verdict */
 	struct rs_verdict verdict;
 };
@@ -27,12 +29,12 @@ struct rs_fabric *rs_fabric_create(const struct rs_tunables *tune, struct rs_err
 {
 	struct rs_fabric *f = calloc(1, sizeof(*f));
 
-	(void)tune; /* thresholds of findings are fixed; what is tunable acts in the engine */
 	if (!f) {
 		rs_err_set(err, RS_ENOMEM,
 			   "no memory for the conclusions; free some and try again");
 		return NULL;
 	}
+	f->tune = *tune;
 	if (tally_init(&f->tally, TALLY_SLOTS, err)) {
 		free(f);
 		return NULL;
@@ -48,6 +50,7 @@ void rs_fabric_destroy(struct rs_fabric *f)
 		return;
 	tally_fini(&f->tally);
 	finding_set_fini(&f->found);
+	waitfor_fini(&f->waits);
 	free(f);
 }
 
@@ -69,6 +72,7 @@ int rs_fabric_finish(struct rs_fabric *f, const struct rs_snapshot *snap,
 	static const struct rs_fabric_input nothing_known = {0};
 	struct hostpairs pairs;
 	struct finding_set found;
+	struct waitfor waits;
 	struct rs_verdict *v = &f->verdict;
 	int rc;
 
@@ -77,8 +81,20 @@ int rs_fabric_finish(struct rs_fabric *f, const struct rs_snapshot *snap,
 	rc = hostpairs_init(&pairs, snap, err);
 	if (rc)
 		return rc;
-	rc = finding_build(&found, &(struct finding_source){&f->tally, snap, &pairs, in}, err);
-	if (!rc) {
+	rc = waitfor_build(&waits, snap, in, f->tune.t_deadlock);
+	if (rc)
+		rs_err_set(err, RS_ENOMEM, "no memory for the links; leave out --links");
+	else
+		rc = finding_build(&found, &(struct finding_source){&f->tally, snap, &pairs, in, &waits, &f->tune}, err);
+	if (rc) {
+		waitfor_fini(&waits);
+	} else {
+		waitfor_fini(&f->waits);
+		f->waits = waits;
+		v->deadlocks = waits.deadlocks;
+		v->deadlock_count = waits.deadlock_count;
+		v->trees = waits.trees;
+		v->tree_count = waits.tree_count;
 		finding_set_fini(&f->found);
 		f->found = found;
 		v->findings = found.rows;

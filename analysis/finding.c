@@ -11,6 +11,7 @@
 #include "analysis/finding.h"
 
 #include "analysis/finding_group.h"
+#include "analysis/finding_pause.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -366,6 +367,8 @@ int finding_build(struct finding_set *out, const struct finding_source *src, str
 		add_lane_rows(&b, &src->snap->lanes[i]);
 	add_flows(&b);
 	add_notes(&b);
+	if (!rc)
+		rc = finding_pause_add(&b.groups, &(struct finding_pauses){src->snap, src->waits, src->tune});
 	if (!rc)
 		rc = groups_settle(&b.groups, src->pairs, out);
 	groups_fini(&b.groups);

@@ -8,6 +8,7 @@
 #include <rocescope/engine.h>
 
 #include "analysis/finding_group.h"
+#include "analysis/waitfor.h"
 
 /** What findings are made of; all borrowed. */
 struct finding_source {
@@ -15,6 +16,8 @@ struct finding_source {
 	const struct rs_snapshot *snap;
 	const struct hostpairs *pairs; /**< of the same snapshot */
 	const struct rs_fabric_input *in;
+	const struct waitfor *waits; /**< of the same snapshot */
+	const struct rs_tunables *tune;
 };
 
 /** finding_build - fill @out (freed by finding_set_fini); -RS_ENOMEM */

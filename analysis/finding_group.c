@@ -135,6 +135,52 @@ void groups_reacts(struct groups *b, const struct group *g, const struct tally_s
 	}
 }
 
+static uint8_t severity_of(unsigned code)
+{
+	static const uint8_t severities[RS_FIND_COUNT] = {
+#define X(id, name, severity) [RS_FIND_##id] = RS_SEV_##severity,
+	    RS_FINDINGS(X)
+#undef X
+	};
+
+	return severities[code];
+}
+
+void groups_finding(struct groups *b, const struct rs_finding *f, const uint32_t *lanes,
+		    uint32_t lane_count)
+{
+	struct rs_finding *to;
+
+	if (b->made_count == b->made_capacity)
+		b->made = grow(b, b->made, &b->made_capacity, sizeof(*b->made));
+	while (b->made_lane_count + lane_count > b->made_lane_capacity && !b->no_memory)
+		b->made_lanes = grow(b, b->made_lanes, &b->made_lane_capacity, sizeof(*b->made_lanes));
+	if (b->no_memory)
+		return;
+	to = &b->made[b->made_count++];
+	*to = *f;
+	to->severity = severity_of(f->code);
+	to->lane_first = (uint32_t)b->made_lane_count;
+	to->lane_count = lane_count;
+	if (lane_count)
+		memcpy(b->made_lanes + b->made_lane_count, lanes, lane_count * sizeof(*lanes));
+	b->made_lane_count += lane_count;
+}
+
+/* Behind the findings of groups. */
+static void take_made(const struct groups *b, struct finding_set *out)
+{
+	for (size_t i = 0; i < b->made_count; i++) {
+		struct rs_finding *f = &out->rows[out->count++];
+
+		*f = b->made[i];
+		f->lane_first += out->lane_count;
+	}
+	if (b->made_lane_count)
+		memcpy(out->lanes + out->lane_count, b->made_lanes, b->made_lane_count * sizeof(*out->lanes));
+	out->lane_count += (uint32_t)b->made_lane_count;
+}
+
 static int by_react(const void *a, const void *b)
 {
 	const struct group_react *x = a, *y = b;
@@ -193,15 +239,10 @@ static void settle_lanes(struct groups *b, struct finding_set *out)
 static void settle(struct rs_finding *f, const struct hostpairs *pairs, const struct group *g,
 		   rs_ns react_p50)
 {
-	static const uint8_t severities[RS_FIND_COUNT] = {
-#define X(id, name, severity) [RS_FIND_##id] = RS_SEV_##severity,
-	    RS_FINDINGS(X)
-#undef X
-	};
 	const struct tally_sum *s = &g->sum;
 
 	f->code = g->code;
-	f->severity = severities[g->code];
+	f->severity = severity_of(g->code);
 	if (g->code == RS_FIND_GBN_TIMEOUT && s->stall_max >= RS_NS_PER_S)
 		f->severity = RS_SEV_CRITICAL;
 	f->confidence = g->confidence;
@@ -254,7 +295,11 @@ static int by_rank(const void *a, const void *b)
 	if (x->point != y->point)
 		return x->point < y->point ? -1 : 1;
 	d = memcmp(&x->src, &y->src, sizeof(x->src));
-	return d ? d : memcmp(&x->dst, &y->dst, sizeof(x->dst));
+	if (!d)
+		d = memcmp(&x->dst, &y->dst, sizeof(x->dst));
+	if (!d)
+		d = memcmp(x->mac, y->mac, sizeof(x->mac));
+	return d ? d : x->priority - y->priority;
 }
 
 int groups_settle(struct groups *b, const struct hostpairs *pairs, struct finding_set *out)
@@ -264,8 +309,8 @@ int groups_settle(struct groups *b, const struct hostpairs *pairs, struct findin
 	memset(out, 0, sizeof(*out));
 	if (b->no_memory)
 		return -RS_ENOMEM;
-	out->rows = calloc(b->count + 1u, sizeof(*out->rows));
-	out->lanes = calloc(b->lane_count + 1, sizeof(*out->lanes));
+	out->rows = calloc(b->count + b->made_count + 1u, sizeof(*out->rows));
+	out->lanes = calloc(b->lane_count + b->made_lane_count + 1, sizeof(*out->lanes));
 	if (!out->rows || !out->lanes) {
 		finding_set_fini(out);
 		return -RS_ENOMEM;
@@ -277,6 +322,7 @@ int groups_settle(struct groups *b, const struct hostpairs *pairs, struct findin
 		qsort(b->reacts, b->react_count, sizeof(*b->reacts), by_react);
 	for (uint32_t i = 0; i < b->count; i++)
 		settle(&out->rows[i], pairs, &b->rows[i], median(b, i, &at));
+	take_made(b, out);
 	qsort(out->rows, out->count, sizeof(*out->rows), by_rank);
 	return 0;
 }
@@ -287,6 +333,8 @@ void groups_fini(struct groups *b)
 	free(b->slots);
 	free(b->lanes);
 	free(b->reacts);
+	free(b->made);
+	free(b->made_lanes);
 	memset(b, 0, sizeof(*b));
 }
 

@@ -40,6 +40,9 @@ struct groups {
 	size_t lane_count, lane_capacity;
 	struct group_react *reacts; /**< NAK-to-resend samples */
 	size_t react_count, react_capacity;
+	struct rs_finding *made; /**< complete findings, lane_first counts in made_lanes */
+	uint32_t *made_lanes;
+	size_t made_count, made_capacity, made_lane_count, made_lane_capacity;
 	bool no_memory;
 };
 
@@ -55,6 +58,9 @@ void groups_lane(struct groups *b, const struct group *g, const struct rs_lane_r
 
 /** groups_reacts - the NAK-to-resend times of @s belong to @g. */
 void groups_reacts(struct groups *b, const struct group *g, const struct tally_sum *s);
+
+/** groups_finding - a finding that is complete but for its severity and lanes. */
+void groups_finding(struct groups *b, const struct rs_finding *f, const uint32_t *lanes, uint32_t lane_count);
 
 /** groups_settle - ranked findings of all groups; -RS_ENOMEM */
 RS_MUST_USE int groups_settle(struct groups *b, const struct hostpairs *pairs,

@@ -476,11 +476,10 @@ size_t rs_finding_title(const struct rs_finding *f, const struct rs_snapshot *sn
 	};
 	struct text t;
 
-	(void)snap; /* findings carry what their sentence needs; the snapshot is for later codes */
 	if (!size)
 		return 0;
 	text_init(&t, buf, size);
-	if (!finding_title_pause(&t, f) && f->code < RS_FIND_COUNT && titles[f->code])
+	if (!finding_title_pause(&t, f, snap) && f->code < RS_FIND_COUNT && titles[f->code])
 		titles[f->code](&t, f);
 	return t.len;
 }

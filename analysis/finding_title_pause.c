@@ -155,17 +155,31 @@ static void pfc_deadlock(struct text *t, const struct rs_finding *f)
 						     : ": likely a deadlock, though packets crossed a link");
 }
 
-static void pfc_victim(struct text *t, const struct rs_finding *f)
+/* The destination whose senders are meant: that of the flow named. */
+static void fan_in(struct text *t, const struct rs_finding *f, const struct rs_snapshot *snap)
 {
-	wording_count(t, f->count, "flow was", "flows were");
+	for (uint32_t i = 0; snap && f->flow_id && i < snap->flow_count; i++) {
+		if (snap->flows[i].flow_id == f->flow_id) {
+			text_addr(t, &snap->flows[i].dst);
+			return;
+		}
+	}
+	text_str(t, "another destination");
+}
+
+static void pfc_victim(struct text *t, const struct rs_finding *f, const struct rs_snapshot *snap)
+{
+	wording_count(t, f->count, "flow", "flows");
+	if (f->has_hosts) {
+		text_str(t, f->count == 1 ? ", " : ", the worst ");
+		wording_who(t, f);
+		text_char(t, ',');
+	}
+	text_str(t, f->count == 1 ? " was" : " were");
 	text_str(t, " likely held up by pauses of ");
 	priority(t, f);
-	text_str(t, " that are due to the fan-in to ");
-	if (f->has_hosts)
-		text_addr(t, &f->dst);
-	else
-		text_str(t, "another destination");
-	text_add(t, " (%lld senders)", (long long)wording_fact(f, "contributors"));
+	text_add(t, " that are due to %lld senders to ", (long long)wording_fact(f, "contributors"));
+	fan_in(t, f, snap);
 }
 
 static void pfc_missing(struct text *t, const struct rs_finding *f)
@@ -175,17 +189,20 @@ static void pfc_missing(struct text *t, const struct rs_finding *f)
 	text_str(t, " lost packets and was never paused, though PFC works here on another priority");
 }
 
-bool finding_title_pause(struct text *t, const struct rs_finding *f)
+bool finding_title_pause(struct text *t, const struct rs_finding *f, const struct rs_snapshot *snap)
 {
 	static void (*const titles[RS_FIND_COUNT])(struct text *, const struct rs_finding *) = {
 		[RS_FIND_PFC_LONG] = pfc_long,		   [RS_FIND_PFC_STORM] = pfc_storm,
 		[RS_FIND_PFC_NIC_STORM] = pfc_nic_storm,   [RS_FIND_PFC_IGNORED] = pfc_ignored,
 		[RS_FIND_PFC_UNEXPECTED_PRIO] = pfc_unexpected, [RS_FIND_PFC_GLOBAL] = pfc_global,
 		[RS_FIND_PFC_OVER_RTO] = pfc_over_rto,	   [RS_FIND_PFC_MUTUAL] = pfc_mutual,
-		[RS_FIND_PFC_DEADLOCK] = pfc_deadlock,	   [RS_FIND_PFC_VICTIM] = pfc_victim,
-		[RS_FIND_PFC_MISSING] = pfc_missing,	   [RS_FIND_PFC_DUTY] = pfc_duty,
+		[RS_FIND_PFC_DEADLOCK] = pfc_deadlock,	   [RS_FIND_PFC_MISSING] = pfc_missing,	   [RS_FIND_PFC_DUTY] = pfc_duty,
 	};
 
+	if (f->code == RS_FIND_PFC_VICTIM) {
+		pfc_victim(t, f, snap);
+		return true;
+	}
 	if (f->code >= RS_FIND_COUNT || !titles[f->code])
 		return false;
 	titles[f->code](t, f);

@@ -361,6 +361,7 @@ static void note_gap(struct pauses *p, const struct pauser *e, const struct rs_r
 	if (!*pace)
 		return;
 	b = pool_at(&p->paces, *pace);
+	memcpy(b->mac, e->row.mac, 6);
 	b->hist[gap >= 1LL << 39 ? 39 : 63 - __builtin_clzll((uint64_t)gap)]++;
 	if (gap <= b->gap)
 		return;

@@ -61,6 +61,7 @@ struct pause_point {
 struct pause_pace {
 	rs_ns gap, covered;
 	rs_frame frame;
+	uint8_t mac[6]; /**< of that side */
 	uint32_t hist[40]; /**< gaps by power of two */
 };
 

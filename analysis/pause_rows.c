@@ -106,6 +106,7 @@ void pause_rows_gap(const struct pauses *p, uint32_t pace, struct rs_flow_row *r
 		all += b->hist[k];
 	while (i < 39 && (seen += b->hist[i]) * 2 < all)
 		i++;
+	memcpy(row->towards, b->mac, 6);
 	row->gap_max = b->gap;
 	row->gap_median = (rs_ns)2 << i;
 	row->gap_paused = b->covered;

@@ -245,7 +245,7 @@ static void judge_tables(struct judge *j)
 {
 	const struct rs_totals *t = &j->src->snap->totals;
 	const uint64_t n = t->evicted_flows + t->lost_events + t->pool_empty + j->lanes.overflown +
-			   j->v->findings_dropped;
+			   t->pausers_refused + j->v->findings_dropped;
 	struct text text;
 
 	if (!n)
@@ -260,6 +260,9 @@ static void judge_tables(struct judge *j)
 	if (t->pool_empty || j->lanes.overflown)
 		text_add(&text, " history was too short %llu times;",
 			 (unsigned long long)(t->pool_empty + j->lanes.overflown));
+	if (t->pausers_refused)
+		text_add(&text, " %llu pause frames are in no row;",
+			 (unsigned long long)t->pausers_refused);
 	if (j->v->findings_dropped)
 		text_add(&text, " %llu recoveries are in no finding;",
 			 (unsigned long long)j->v->findings_dropped);

@@ -93,6 +93,7 @@ struct rs_flow_row {
 	uint64_t icrc_bad;
 	uint64_t unpaired;	   /**< responses that belong to no lane */
 	rs_frame first_uc_gap, first_bad_icrc, first_unpaired;
+	uint8_t towards[6];	   /**< MAC of the pausing side that its gaps are measured towards */
 	rs_ns gap_max;		   /**< longest time between packets towards a side that pauses, since its first pause; 0 = none */
 	rs_ns gap_median;	   /**< of these times, to a power of two, rounded up */
 	rs_ns gap_paused;	   /**< part of gap_max in which the flow's priority was paused */
@@ -175,6 +176,8 @@ struct rs_lane_row {
 	uint8_t transport;
 	uint8_t pairing;	   /**< enum rs_pairing */
 	uint8_t pair_confidence;   /**< percent */
+	uint8_t priority;	   /**< of its request flow */
+	bool priority_assumed;
 	bool dead;		   /**< fatal NAK or retry exhausted, until a new epoch */
 	bool sampled;		   /**< diagnosis 1.9 */
 	bool responded;		   /**< any response was attributed */
