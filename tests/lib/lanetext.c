@@ -2,6 +2,7 @@
 #include "tests/lib/lanetext.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Microseconds with up to 3 decimals, none that are 0. */
 static void add_us(struct text *t, rs_ns ns)
@@ -226,6 +227,99 @@ static const struct rs_episode *episode_after(const struct lanetext_run *run, ui
 	return best;
 }
 
+/* ---- pauses ---- */
+
+static void add_side(struct text *t, const struct lanetext_run *run, const struct rs_pause_row *p)
+{
+	for (unsigned i = 0; i < run->side_count; i++) {
+		if (run->sides[i].point == p->point && !memcmp(run->sides[i].mac, p->mac, 6)) {
+			text_str(t, run->sides[i].name);
+			return;
+		}
+	}
+	text_mac(t, p->mac);
+}
+
+static void add_priority(struct text *t, int priority)
+{
+	if (priority < 0 || priority >= RS_PAUSE_ALL)
+		text_str(t, "all");
+	else
+		text_add(t, "%d", priority);
+}
+
+/* Microseconds with 2 decimals. */
+static void add_us2(struct text *t, const char *key, const char *least, rs_ns ns)
+{
+	text_add(t, " %s=%s%.2f", key, least, (double)ns / 1000);
+}
+
+static void pause_lines(struct text *t, const struct lanetext_run *run, const struct rs_pause_row *p)
+{
+	static const char *const ends[] = {"XON", "EXP", "EOF"};
+	const char *least = p->method == RS_PAUSE_BY_REFRESH ? ">=" : "";
+
+	text_add(t, "PFC T%u from=", p->point + 1u);
+	add_side(t, run, p);
+	text_str(t, " prio=");
+	add_priority(t, p->priority);
+	text_add(t, " basis=%s frames=%llu xoff=%llu xon=%llu pauses=%llu",
+		 p->method == RS_PAUSE_BY_REFRESH ? "REFRESH" : "QUANTA", (unsigned long long)p->frames,
+		 (unsigned long long)p->xoff, (unsigned long long)p->xon, (unsigned long long)p->pauses);
+	add_us2(t, "paused_us", least, p->paused);
+	add_us2(t, "longest_us", least, p->longest);
+	text_add(t, " duty=%.4f headroom_bytes=%llu leak_frames=%llu\n", p->duty_ppm / 1e6,
+		 (unsigned long long)p->headroom_bytes, (unsigned long long)p->leak_frames);
+	for (uint32_t i = 0; i < p->interval_count + p->long_count; i++) {
+		const struct rs_pause_interval *iv = &run->snap->intervals[p->interval_first + i];
+		const rs_ns start = iv->start - run->start, end = iv->end - run->start;
+
+		text_str(t, "  PAUSE start=");
+		add_us(t, start);
+		text_str(t, " end=");
+		add_us(t, (end + (end % 10 ? 5 : 0)) / 10 * 10); /* 2 decimals */
+		add_us2(t, "dur_us", "", iv->end - iv->start);
+		text_add(t, " end_by=%s\n", ends[iv->end_by]);
+	}
+}
+
+static void deadlock_line(struct text *t, const struct lanetext_run *run, const struct rs_deadlock *d)
+{
+	text_str(t, "DEADLOCK prio=");
+	add_priority(t, d->priority);
+	text_str(t, " cycle=");
+	for (uint32_t i = 0; i < d->device_count; i++)
+		text_add(t, "%s>", d->devices[i]);
+	text_str(t, d->devices[0]);
+	add_when(t, run, "from", d->start);
+	add_when(t, run, "to", d->end);
+	add_time(t, "overlap_us", d->end - d->start);
+	text_add(t, " conf=%s\n", d->idle ? "high" : "medium");
+}
+
+static void tree_line(struct text *t, const struct rs_pause_tree *tree)
+{
+	text_str(t, "PAUSETREE prio=");
+	add_priority(t, tree->priority);
+	text_add(t, " root=%s path=", tree->devices[tree->device_count - 1]);
+	for (uint32_t i = 0; i < tree->device_count; i++)
+		text_add(t, "%s%s", i ? ">" : "", tree->devices[i]);
+	text_char(t, '\n');
+}
+
+static void all_pauses(struct text *t, const struct lanetext_run *run)
+{
+	const struct rs_verdict *v = run->verdict;
+
+	/* with links the graph is what is expected: PFC lines are for one point */
+	for (uint32_t i = 0; i < run->snap->pause_count && !(v && (v->deadlock_count || v->tree_count)); i++)
+		pause_lines(t, run, &run->snap->pauses[i]);
+	for (uint32_t i = 0; v && i < v->deadlock_count; i++)
+		deadlock_line(t, run, &v->deadlocks[i]);
+	for (uint32_t i = 0; v && i < v->tree_count; i++)
+		tree_line(t, &v->trees[i]);
+}
+
 void lanetext_lanes(struct text *t, const struct lanetext_run *run)
 {
 	const struct rs_snapshot *s = run->snap;
@@ -234,7 +328,8 @@ void lanetext_lanes(struct text *t, const struct lanetext_run *run)
 		text_add(t, "DEDUP copies=%llu\n", (unsigned long long)s->totals.copies);
 	if (s->totals.unpaired_responses)
 		text_add(t, "UNPAIRED responses=%llu\n", (unsigned long long)s->totals.unpaired_responses);
-	for (uint32_t i = 0; i < s->lane_count; i++) {
+	all_pauses(t, run);
+	for (uint32_t i = 0; i < s->lane_count && !run->pauses; i++) {
 		const struct rs_lane_row *l = &s->lanes[i];
 		const struct rs_episode *e = NULL;
 

@@ -8,6 +8,7 @@
 #include <rocescope/engine.h>
 
 #include "base/text.h"
+#include "tests/lib/scenario.h"
 
 /** Output of one run; arrays are borrowed. */
 struct lanetext_run {
@@ -17,6 +18,10 @@ struct lanetext_run {
 	const struct rs_event *events;
 	size_t event_count;
 	rs_ns start;			   /* time of the capture's first packet */
+	bool pauses;			   /* a PFC table: no LANE lines */
+	const struct scenario_side *sides; /* names of MACs; else the MAC is written */
+	unsigned side_count;
+	const struct rs_verdict *verdict;  /* for DEADLOCK and PAUSETREE lines, may be NULL */
 };
 
 /** lanetext_lanes - all lines but FINDINGS, each with its newline. */

@@ -174,16 +174,86 @@ static const char *row_read(struct notation_row *r, char **w, unsigned n)
 	return NULL;
 }
 
+/* Index of a side, new or known; -1 without room. */
+static int side_of(struct notation *n, uint16_t point, const char *name)
+{
+	struct notation_side *s;
+
+	for (unsigned i = 0; i < n->side_count; i++)
+		if (n->sides[i].point == point && !strcmp(n->sides[i].name, name))
+			return (int)i;
+	if (n->side_count == NOTATION_SIDES)
+		return -1;
+	s = &n->sides[n->side_count];
+	s->point = point;
+	snprintf(s->name, sizeof(s->name), "%s", name);
+	return (int)n->side_count++;
+}
+
+static bool point_read(const char *word, uint16_t *point)
+{
+	uint64_t v;
+
+	if (word[0] != 'T' || !number(word + 1, 10, &v) || !v)
+		return false;
+	*point = (uint16_t)(v - 1);
+	return true;
+}
+
+static int kind_of(char **w, unsigned n)
+{
+	static const char *const words[] = {[NOTATION_PFC] = "PF", [NOTATION_PAUSE] = "GP", [NOTATION_DATA] = "DA"};
+
+	for (int i = NOTATION_PFC; n > 3 && i <= NOTATION_DATA; i++)
+		if (!strcmp(w[3], words[i]))
+			return i;
+	return NOTATION_PACKET;
+}
+
+/* t point side PF prio quanta, .. GP quanta, .. DA prio bytes flow */
+static const char *side_row_read(struct notation *n, struct notation_row *r, char **w, unsigned count)
+{
+	static const unsigned lengths[] = {[NOTATION_PFC] = 6, [NOTATION_PAUSE] = 5, [NOTATION_DATA] = 7};
+	const int kind = kind_of(w, count);
+	uint64_t priority = 0, value = 0, flow = 0;
+	int side;
+
+	*r = (struct notation_row){.id = -1, .ttl = -1, .vlan = -1, .sport = -1, .msn = -1, .dscp = -1, .cap = -1};
+	if (count != lengths[kind])
+		return "PF has priority and quanta, GP quanta, DA priority, bytes and flow";
+	if (!time_ns(w[0], &r->t))
+		return "time is no number";
+	if (!point_read(w[1], &r->point))
+		return "point is not T1, T2, ..";
+	side = side_of(n, r->point, w[2]);
+	if (side < 0)
+		return "too many sides";
+	if ((kind != NOTATION_PAUSE && (!number(w[4], 10, &priority) || priority > 7)) ||
+	    !number(w[kind == NOTATION_PAUSE ? 4 : 5], 10, &value) || value > 65535 ||
+	    (kind == NOTATION_DATA && (w[6][0] != 'F' || !number(w[6] + 1, 10, &flow))))
+		return "priority, quanta, bytes or flow is not a number in range";
+	r->kind = (uint8_t)kind;
+	r->op = kind == NOTATION_DATA ? OP_WO : OP_CN;
+	r->side = (uint8_t)side;
+	r->priority = (uint8_t)priority;
+	r->quanta = (uint16_t)value;
+	r->len = (uint32_t)value;
+	r->flow = (uint16_t)flow;
+	return NULL;
+}
+
 static int packet_line(struct notation *n, const char *line, struct rs_err *err)
 {
 	char text[LINE_MAX_BYTES], *words[WORDS_MAX];
 	struct notation_row *row = row_add(n);
 	const char *wrong;
+	unsigned count;
 
 	if (!row)
 		return rs_err_set(err, RS_ENOMEM, "no memory for a row");
 	snprintf(text, sizeof(text), "%s", line);
-	wrong = row_read(row, words, words_of(text, words));
+	count = words_of(text, words);
+	wrong = kind_of(words, count) ? side_row_read(n, row, words, count) : row_read(row, words, count);
 	if (!wrong)
 		return 0;
 	n->count--;
@@ -280,6 +350,26 @@ static int loop_line(struct notation *n, const char *line, struct rs_err *err)
 	return 0;
 }
 
+/* link T1 SW1 SW2 */
+static int link_line(struct notation *n, const char *line, struct rs_err *err)
+{
+	char text[LINE_MAX_BYTES], *words[WORDS_MAX];
+	struct notation_link *l = &n->links[n->link_count];
+	int a = -1, b = -1;
+
+	snprintf(text, sizeof(text), "%s", line);
+	if (n->link_count < NOTATION_LINKS && words_of(text, words) == 4 && point_read(words[1], &l->point)) {
+		a = side_of(n, l->point, words[2]);
+		b = side_of(n, l->point, words[3]);
+	}
+	if (a < 0 || b < 0)
+		return rs_err_set(err, RS_EFORMAT, "\"%s\": a link is a point and two devices", line);
+	l->a = (uint8_t)a;
+	l->b = (uint8_t)b;
+	n->link_count++;
+	return 0;
+}
+
 static int cfg_line(struct notation *n, const char *line, struct rs_err *err)
 {
 	char text[LINE_MAX_BYTES], *words[WORDS_MAX];
@@ -293,6 +383,8 @@ static int cfg_line(struct notation *n, const char *line, struct rs_err *err)
 
 		if (!strncmp(words[i], "pmtu=", 5) && number(words[i] + 5, 10, &v)) {
 			n->pmtu = (uint32_t)v;
+		} else if (!strncmp(words[i], "rate=", 5) && number(words[i] + 5, 10, &v)) {
+			n->bps = v * 1000000000;
 		} else if (n->pair_count < NOTATION_PAIRS &&
 			   sscanf(words[i], "pair=%c.%x:%x", &p.host, &p.qp, &p.peer_qp) == 3) {
 			n->pairs[n->pair_count++] = p;
@@ -316,6 +408,8 @@ int notation_line(struct notation *n, const char *line, struct rs_err *err)
 		return 0;
 	if (!strncmp(text, "cfg ", 4))
 		return cfg_line(n, text, err);
+	if (!strncmp(text, "link ", 5))
+		return link_line(n, text, err);
 	if (!strncmp(text, "for ", 4))
 		return loop_line(n, text, err);
 	if (!strncmp(text, "eof ", 4))

@@ -65,6 +65,14 @@ struct notation_op_info {
 /** notation_op_info - row of an op; constant. */
 const struct notation_op_info *notation_op_info(unsigned op);
 
+/** What a line is about. */
+enum notation_kind {
+	NOTATION_PACKET,
+	NOTATION_PFC,	/* t point side PF priority quanta */
+	NOTATION_PAUSE, /* t point side GP quanta */
+	NOTATION_DATA,	/* t point side DA priority bytes flow; op is OP_WO */
+};
+
 /** One packet line. -1 in the signed fields: not given. */
 struct notation_row {
 	rs_ns t;	 /* since the start of the capture */
@@ -79,6 +87,23 @@ struct notation_row {
 	int32_t id, ttl, vlan, sport, msn, dscp, cap;
 	uint32_t lqp, comm, rcomm; /* CM */
 	uint64_t val;	 /* AA: original value */
+	uint8_t kind;	 /* enum notation_kind; from here on all but PACKET */
+	uint8_t side;	 /* index of the side that sends it */
+	uint8_t priority;
+	uint16_t quanta;
+	uint16_t flow;	 /* DATA: number of F1, F2, .. */
+};
+
+/** One end of a link at a point, by name. */
+struct notation_side {
+	uint16_t point;
+	char name[16];
+};
+
+/** link POINT DEV_A DEV_B */
+struct notation_link {
+	uint16_t point;
+	uint8_t a, b; /* sides */
 };
 
 /** cfg pair=HOST.QP:PEERQP */
@@ -88,6 +113,8 @@ struct notation_pair {
 };
 
 #define NOTATION_PAIRS 8
+#define NOTATION_SIDES 16
+#define NOTATION_LINKS 8
 
 struct notation {
 	struct notation_row *rows; /* owned */
@@ -96,6 +123,11 @@ struct notation {
 	unsigned pair_count;
 	uint32_t pmtu;		   /* 1024 unless cfg pmtu= */
 	rs_ns eof;		   /* RS_NS_NONE if not given */
+	uint64_t bps;		   /* cfg rate= in Gb/s, 0 if not given */
+	struct notation_side sides[NOTATION_SIDES];
+	unsigned side_count;
+	struct notation_link links[NOTATION_LINKS];
+	unsigned link_count;
 };
 
 void notation_init(struct notation *n);

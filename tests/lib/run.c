@@ -67,8 +67,7 @@ static int feed_all(struct run *r, struct rs_engine *e, const struct rs_record *
 	return drain(r, e);
 }
 
-int run_records(struct run *out, const struct rs_engine_config *cfg, const struct rs_record *recs, size_t count,
-		size_t burst)
+int run_input(struct run *out, const struct rs_engine_config *cfg, const struct run_input *in)
 {
 	struct rs_engine_config small;
 	struct rs_engine *e;
@@ -78,13 +77,21 @@ int run_records(struct run *out, const struct rs_engine_config *cfg, const struc
 	memset(out, 0, sizeof(*out));
 	run_config(&small);
 	e = rs_engine_create(cfg ? cfg : &small, &err);
-	out->classes = calloc(count + 1, 1);
+	out->classes = calloc(in->count + 1, 1);
+	for (uint32_t i = 0; e && i < in->link_count; i++)
+		rs_engine_set_link(e, &in->links[i]);
 	if (e && out->classes)
-		rc = feed_all(out, e, recs, count, burst);
+		rc = feed_all(out, e, in->recs, in->count, in->burst);
 	if (!rc)
 		rc = rs_engine_snapshot(e, &out->snap, &err);
 	rs_engine_destroy(e);
 	return rc;
+}
+
+int run_records(struct run *out, const struct rs_engine_config *cfg, const struct rs_record *recs, size_t count,
+		size_t burst)
+{
+	return run_input(out, cfg, &(struct run_input){.recs = recs, .count = count, .burst = burst});
 }
 
 void run_fini(struct run *r)

@@ -20,6 +20,16 @@ struct run {
  */
 RS_MUST_USE int run_records(struct run *out, const struct rs_engine_config *cfg, const struct rs_record *recs,
 			    size_t count, size_t burst);
+/** Records with what is known of the links. */
+struct run_input {
+	const struct rs_record *recs;
+	size_t count, burst;
+	const struct rs_link *links;
+	uint32_t link_count;
+};
+
+/** run_input - as run_records. */
+RS_MUST_USE int run_input(struct run *out, const struct rs_engine_config *cfg, const struct run_input *in);
 void run_fini(struct run *r);
 
 /** run_config - defaults with tables that suit tests. */

@@ -315,6 +315,113 @@ static void record_of(const struct notation *n, const struct notation_row *r, st
 	}
 }
 
+static void side_mac(unsigned side, uint8_t mac[6])
+{
+	memset(mac, 0, 6);
+	mac[0] = 2;
+	mac[4] = 1;
+	mac[5] = (uint8_t)(side + 1);
+}
+
+static void pause_record(const struct notation_row *r, struct rs_record *rec)
+{
+	static const uint8_t group[6] = {0x01, 0x80, 0xc2, 0, 0, 1};
+
+	side_mac(r->side, rec->smac);
+	memcpy(rec->dmac, group, 6);
+	rec->wire_len = 60;
+	rec->headers = RS_HDR_PAUSE;
+	rec->kind = r->kind == NOTATION_PFC ? RS_KIND_PFC : RS_KIND_PAUSE;
+	if (r->kind == NOTATION_PFC)
+		rec->u.pause.vector = (uint16_t)(1 << r->priority);
+	rec->u.pause.quanta[r->kind == NOTATION_PFC ? r->priority : 0] = r->quanta;
+}
+
+/* The other side of the point. */
+static unsigned peer_of(const struct notation *n, const struct notation_row *r)
+{
+	for (unsigned i = 0; i < n->side_count; i++)
+		if (i != r->side && n->sides[i].point == r->point)
+			return i;
+	return NOTATION_SIDES;
+}
+
+/* Data of a PFC table: a WRITE ONLY with the priority in its tag. */
+static void data_record(const struct notation *n, const struct notation_row *r, struct rs_record *rec)
+{
+	const bool back = !strcmp(n->sides[r->side].name, "SW");
+	bool others = false;
+	uint32_t psn = 1;
+
+	for (const struct notation_row *x = n->rows; x < n->rows + n->count; x++) {
+		others |= x->kind == NOTATION_DATA && x->priority;
+		psn += x->kind == NOTATION_DATA && x->flow == r->flow && x < r;
+	}
+	rec->src = scenario_host(back ? 'B' : 'A');
+	rec->dst = scenario_host(back ? 'A' : 'B');
+	side_mac(r->side, rec->smac);
+	side_mac(peer_of(n, r), rec->dmac);
+	rec->flags = RS_REC_IP | RS_REC_VLAN;
+	rec->vlan_tci = (uint16_t)(r->priority << 13 | 1);
+	rec->wire_len = r->len;
+	if (!r->priority && others) {
+		rec->kind = RS_KIND_OTHER;
+		rec->reason = RS_REASON_UDP;
+		return;
+	}
+	rec->kind = RS_KIND_ROCE;
+	rec->flags |= RS_REC_BTH;
+	rec->headers = RS_HDR_BTH | RS_HDR_RETH | RS_HDR_PAYLOAD | RS_HDR_ICRC;
+	rec->tos = (uint8_t)((r->priority * 8u + (r->priority ? 2u : 0u)) << 2 | 2);
+	rec->ttl = 64;
+	rec->udp_sport = (uint16_t)(49152 + r->flow);
+	rec->opcode = 0x0a;
+	rec->dqpn = 0x100u + r->flow;
+	rec->psn = psn;
+	rec->bth_flags = RS_BTH_ACKREQ;
+	rec->payload_len = (uint16_t)r->len;
+	rec->u.req.dma_len = r->len;
+	rec->icrc = icrc_digest(rec);
+	rec->icrc_state = RS_ICRC_GOOD;
+}
+
+static void side_record(const struct notation *n, const struct notation_row *r, struct rs_record *rec)
+{
+	memset(rec, 0, sizeof(*rec));
+	rec->time = SCENARIO_EPOCH_NS + r->t;
+	rec->point = r->point;
+	if (r->kind == NOTATION_DATA)
+		data_record(n, r, rec);
+	else
+		pause_record(r, rec);
+}
+
+/* Sides with their MACs, links between them, and the speed of every point. */
+static void links_of(const struct notation *n, struct scenario *out)
+{
+	unsigned points = 0;
+
+	for (unsigned i = 0; i < n->side_count; i++) {
+		struct scenario_side *s = &out->sides[out->side_count++];
+
+		s->point = n->sides[i].point;
+		snprintf(s->name, sizeof(s->name), "%s", n->sides[i].name);
+		side_mac(i, s->mac);
+		points = s->point >= points ? s->point + 1u : points;
+	}
+	for (unsigned i = 0; i < n->link_count; i++) {
+		struct rs_link *l = &out->links[out->link_count++];
+
+		*l = (struct rs_link){.point = n->links[i].point, .bps = n->bps, .dev_a = out->sides[n->links[i].a].name,
+				      .dev_b = out->sides[n->links[i].b].name};
+		side_mac(n->links[i].a, l->mac_a);
+		side_mac(n->links[i].b, l->mac_b);
+	}
+	out->link_all = out->link_count;
+	for (unsigned p = 0; n->bps && !n->link_count && p < points && p < 8; p++)
+		out->links[out->link_all++] = (struct rs_link){.point = (uint16_t)p, .bps = n->bps};
+}
+
 static void arp_record(struct rs_record *rec, rs_ns t, uint16_t point)
 {
 	memset(rec, 0, sizeof(*rec));
@@ -337,8 +444,13 @@ static int records_of(const struct notation *n, struct scenario *out, struct rs_
 		return rs_err_set(err, RS_ENOMEM, "no memory for %zu records", n->count);
 	if (n->rows[0].t > 0)
 		arp_record(&out->recs[out->count++], 0, n->rows[0].point);
-	for (size_t i = 0; i < n->count; i++)
-		record_of(n, &n->rows[i], &out->recs[out->count++]);
+	for (size_t i = 0; i < n->count; i++) {
+		out->pauses |= n->rows[i].kind != NOTATION_PACKET;
+		if (n->rows[i].kind == NOTATION_PACKET)
+			record_of(n, &n->rows[i], &out->recs[out->count++]);
+		else
+			side_record(n, &n->rows[i], &out->recs[out->count++]);
+	}
 	if (n->eof != RS_NS_NONE && n->eof > n->rows[n->count - 1].t)
 		arp_record(&out->recs[out->count++], n->eof, n->rows[0].point);
 	for (size_t i = 0; i < out->count; i++)
@@ -412,6 +524,8 @@ int scenario_parse(const char *text, struct scenario *out, struct rs_err *err)
 		rc = records_of(&n, out, err);
 	if (!rc)
 		rc = pairs_of(&n, out, err);
+	if (!rc)
+		links_of(&n, out);
 	notation_fini(&n);
 	free(copy);
 	if (rc)

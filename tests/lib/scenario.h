@@ -13,6 +13,13 @@
 /** Time of the scenario's 0, not a whole microsecond. */
 #define SCENARIO_EPOCH_NS 1700000000000000123LL
 
+/** A side that sends pauses or data in a PFC table. */
+struct scenario_side {
+	uint16_t point;
+	char name[16];
+	uint8_t mac[6];
+};
+
 struct scenario {
 	char name[32];	       /* S02 */
 	char title[160];
@@ -20,6 +27,12 @@ struct scenario {
 	size_t count;
 	struct rs_pair_hint pairs[NOTATION_PAIRS];
 	uint32_t pair_count;
+	bool pauses;	       /* PFC table: what its data packets do on their lanes is not expected */
+	struct scenario_side sides[NOTATION_SIDES];
+	unsigned side_count;
+	struct rs_link links[NOTATION_LINKS + 8]; /* names point into sides; points without devices for their speed */
+	uint32_t link_count;   /* with devices; they come first */
+	uint32_t link_all;
 	char *lanes;	       /* owned: expected lines but FINDINGS */
 	char *findings;	       /* owned: what follows FINDINGS */
 };

@@ -24,7 +24,7 @@
 	X(S01) X(S02) X(S03) X(S04) X(S05) X(S06) X(S07) X(S08) X(S09) X(S10)                     \
 	X(S11) X(S12) X(S13) X(S14) X(S15) X(S16) X(S17) X(S18) X(S19) X(S20)                     \
 	X(S21) X(S22) X(S23) X(S24) X(S25) X(S26) X(S27) X(S28) X(S29) X(S30)                     \
-	X(S39) X(S46) X(S47) X(S48) X(S49) X(S50) X(S51) X(S52) X(S53) X(S54) X(S55) X(S56) \
+	X(S31) X(S32) X(S33) X(S34) X(S39) X(S40) X(S44) X(S46) X(S47) X(S48) X(S49) X(S50) X(S51) X(S52) X(S53) X(S54) X(S55) X(S56) \
 	X(R01) X(R02) X(R03) X(R04) X(R05)
 
 #define TEXT_BYTES 16384
@@ -46,7 +46,7 @@ static void run(const struct scenario *s, size_t burst, struct run *r)
 	run_config(&cfg);
 	cfg.pairs = s->pairs;
 	cfg.pair_count = s->pair_count;
-	if (run_records(r, &cfg, s->recs, s->count, burst))
+	if (run_input(r, &cfg, &(struct run_input){s->recs, s->count, burst, s->links, s->link_all}))
 		fail_msg("%s: the engine cannot be created", s->name);
 }
 
@@ -71,19 +71,43 @@ static void compare(const char *what, const char *got, const char *want)
 	fail_msg("%s: not as expected", what);
 }
 
+/* Owned by the caller; conclusions of a run. */
+static struct rs_fabric *conclude(const struct scenario *s, const struct run *r)
+{
+	struct rs_fabric_input in = {.links = s->links, .link_count = s->link_count};
+	struct rs_engine_config cfg;
+	struct rs_err err = {0};
+	struct rs_fabric *f;
+
+	run_config(&cfg);
+	f = rs_fabric_create(&cfg.tune, &err);
+	assert_non_null(f);
+	rs_fabric_feed_events(f, r->events, r->event_count);
+	rs_fabric_feed_episodes(f, r->episodes, r->episode_count);
+	assert_int_equal(rs_fabric_finish(f, &r->snap, &in, &err), 0);
+	return f;
+}
+
 static void lanes_text(const struct scenario *s, size_t burst, char *buf)
 {
+	struct rs_fabric *f;
 	struct run r;
 	struct text t;
 
 	run(s, burst, &r);
+	f = conclude(s, &r);
 	text_init(&t, buf, TEXT_BYTES);
 	lanetext_lanes(&t, &(struct lanetext_run){.snap = &r.snap,
 						  .episodes = r.episodes,
 						  .episode_count = r.episode_count,
 						  .events = r.events,
 						  .event_count = r.event_count,
-						  .start = s->recs[0].time});
+						  .start = s->recs[0].time,
+						  .pauses = s->pauses,
+						  .sides = s->sides,
+						  .side_count = s->side_count,
+						  .verdict = rs_fabric_verdict(f)});
+	rs_fabric_destroy(f);
 	run_fini(&r);
 	assert_false(t.cut);
 }
@@ -107,22 +131,12 @@ static void check_lanes(const char *name)
 
 static void findings_text(const struct scenario *s, size_t burst, char *buf)
 {
-	struct rs_fabric_input in = {.drops_known = false};
-	struct rs_tunables tune;
-	struct rs_engine_config cfg;
 	struct rs_fabric *f;
-	struct rs_err err = {0};
 	struct run r;
 	struct text t;
 
 	run(s, burst, &r);
-	run_config(&cfg);
-	tune = cfg.tune;
-	f = rs_fabric_create(&tune, &err);
-	assert_non_null(f);
-	rs_fabric_feed_events(f, r.events, r.event_count);
-	rs_fabric_feed_episodes(f, r.episodes, r.episode_count);
-	assert_int_equal(rs_fabric_finish(f, &r.snap, &in, &err), 0);
+	f = conclude(s, &r);
 	text_init(&t, buf, TEXT_BYTES);
 	findtext_verdict(&t, rs_fabric_verdict(f));
 	rs_fabric_destroy(f);
