@@ -29,6 +29,7 @@ def words_of_program():
         lists[f"options_{command}"] = [o for pair in re.findall(r"^  (?:(-.), |    )(--[a-z-]+)", text, re.M) for o in pair[::-1] if o]
         if "\nfields" in text:
             lists[f"fields_{command}"] = text.split("\nfields")[1].split("\n\n")[0].split("\n", 1)[1].split()
+    lists["topics"] = re.search(r"\[CODE\|(.*)\]", run("explain", "--help"))[1].split("|")
     lists["codes"] = re.findall(r"^ +([a-z0-9]+(?:-[a-z0-9]+)+) +(?:critical|warning|notice|info)", run("explain", "list", "--width", "100"), re.M)
     lists["scenarios"] = [line.split()[0] for line in run("demo", "--scenario", "list").splitlines()]
     lists["thresholds"] = re.findall(r"^  ([A-Z]_\w+)", run("explain", "set"), re.M)

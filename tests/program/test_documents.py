@@ -88,8 +88,20 @@ def check_modules():
         complaints.extend(f"doc/architecture.md: {folder}/{m} is not there" for m in sorted(told - there))
 
 
+def check_thresholds():
+    """`explain set` says of a threshold that it has no effect exactly if nothing of the analysis reads it."""
+    said = subprocess.run([EXE, "explain", "set"], capture_output=True, text=True, check=True).stdout.split("\nWithout effect")
+    idle = set(re.findall(r"^  ([A-Z]_\w+)", said[1], re.M)) if len(said) > 1 else set()
+    code = "".join(open(f, encoding="utf-8").read() for folder in ("analysis", "app", "report")
+                   for f in glob.glob(os.path.join(ROOT, folder, "*.c")))
+    for field, name in re.findall(r'X\((\w+), "(\w+)", \d+,', open(os.path.join(ROOT, "include/rocescope/engine.h"), encoding="utf-8").read()):
+        if bool(re.search(rf"\b{field}\b", code)) == (name in idle):
+            complaints.append(f"explain set: {name} {'acts after all' if name in idle else 'acts on nothing'} (acts() in app/cmd_explain.c)")
+
+
 def main():
     check_modules()
+    check_thresholds()
     help_all = subprocess.run([EXE, "--help-all"], capture_output=True, text=True, check=True).stdout
     options = set(re.findall(r"--[a-z][a-z-]+", help_all))
     blocks = 0
