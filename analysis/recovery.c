@@ -250,7 +250,7 @@ void recovery_request(struct recovery *rc, struct lane *l, const struct rs_recor
 		l->row.new_packets++;
 		return;
 	case RS_CLASS_LATE:
-		on_late(rc, l, r, f, !l->open && r->time - holes_find(&l->holes, &rc->pools->holes, f->psn)->time <= rc->tune->t_ooo);
+		on_late(rc, l, r, f, !f->older);
 		return;
 	case RS_CLASS_LATE_RESEND:
 		l->row.resent++;

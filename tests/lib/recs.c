@@ -181,6 +181,28 @@ void recs_expect(const struct rs_engine_config *cfg, const struct rs_record *rec
 	expect_in_bursts(cfg, recs, count, want, RS_BURST_MAX);
 }
 
+static void since_epoch(rs_ns *t)
+{
+	if (*t != RS_NS_NONE)
+		*t -= RECS_EPOCH_NS;
+}
+
+struct rs_episode recs_episode(const struct rs_record *recs, size_t count)
+{
+	struct rs_episode e;
+	struct run r;
+
+	recs_run(&r, NULL, recs, count);
+	assert_int_equal(r.episode_count, 1);
+	e = r.episodes[0];
+	run_fini(&r);
+	since_epoch(&e.start);
+	since_epoch(&e.nak);
+	since_epoch(&e.resend);
+	since_epoch(&e.end);
+	return e;
+}
+
 const struct rs_event *recs_event(const struct run *r, unsigned kind, unsigned nth)
 {
 	for (size_t i = 0; i < r->event_count; i++)

@@ -97,6 +97,10 @@ void recs_run(struct run *out, const struct rs_engine_config *cfg, const struct 
 void recs_expect(const struct rs_engine_config *cfg, const struct rs_record *recs, size_t count, const char *want);
 #define RECS_EXPECT(recs, want) recs_expect(NULL, recs, RECS_COUNT(recs), want)
 
+/** recs_episode - the only episode of a capture, times since RECS_EPOCH_NS; fails the test if there is another number. */
+struct rs_episode recs_episode(const struct rs_record *recs, size_t count);
+#define RECS_EPISODE(recs) recs_episode(recs, RECS_COUNT(recs))
+
 /** recs_events - events of one kind. */
 unsigned recs_events(const struct run *r, unsigned kind);
 /** recs_event - the nth (0..) event of a kind, NULL if there are fewer. */
