@@ -58,6 +58,7 @@ struct rs_engine_config {
 	uint32_t max_pausers;	   /**< sides that send pauses, by point and priority; default 1024 */
 	uint8_t dscp_priority[64]; /**< priority of packets without a VLAN tag; default DSCP / 8 */
 	uint64_t dscp_named;	   /**< bit n: the user gave the priority of DSCP n, else it is assumed */
+	uint32_t max_windows;	   /**< window ring, power of two; default 16384 */
 	const struct rs_pair_hint *pairs; /**< borrowed during create, may be NULL */
 	uint32_t pair_count;
 };
@@ -103,6 +104,7 @@ bool rs_engine_finish_step(struct rs_engine *e);
 /* Draining: copy up to @max, return the number copied. Episodes come when they are final. */
 size_t rs_engine_events(struct rs_engine *e, struct rs_event *out, size_t max);
 size_t rs_engine_episodes(struct rs_engine *e, struct rs_episode *out, size_t max);
+size_t rs_engine_windows(struct rs_engine *e, struct rs_window *out, size_t max);
 
 /** rs_engine_snapshot - fill @out (freed by rs_snapshot_fini). */
 RS_MUST_USE int rs_engine_snapshot(const struct rs_engine *e, struct rs_snapshot *out, struct rs_err *err);
@@ -169,6 +171,112 @@ struct rs_pause_tree {
 	uint32_t device_count;
 };
 
+/** Causes of storms, in the order that breaks ties. X(enum, name, words) */
+#define RS_STORM_CAUSES(X)                                                                        \
+	X(INCAST, "C-INCAST", "fan-in overflow: several senders fill one port")                   \
+	X(PFCOFF, "C-PFCOFF", "the lossless class is not lossless on the way")                    \
+	X(NOECN, "C-NOECN", "congestion without marks")                                           \
+	X(BADLINK, "C-BADLINK", "corruption or bad optics on a link")                             \
+	X(MTU, "C-MTU", "packets above a size are dropped")                                       \
+	X(RNR, "C-RNR", "the receiver posts too few buffers")                                     \
+	X(RTOSMALL, "C-RTOSMALL", "the timer is shorter than the path")                           \
+	X(ACKPATH, "C-ACKPATH", "ACKs are lost on the way back")                                  \
+	X(COLLISION, "C-COLLISION", "one hot link of an ECMP group")                              \
+	X(FLAP, "C-FLAP", "a link or route went away for a while")                                \
+	X(PAUSEDROP, "C-PAUSEDROP", "packets were dropped after a long pause")                    \
+	X(REORDER, "C-REORDER", "reordering against Go-Back-N NICs")                              \
+	X(DEADPEER, "C-DEADPEER", "the peer or its QP is gone")                                   \
+	X(OLDNIC, "C-OLDNIC", "the NIC reacts slowly or restarts messages")
+
+enum rs_storm_cause {
+#define X(id, name, words) RS_STORM_CAUSE_##id,
+	RS_STORM_CAUSES(X)
+#undef X
+	RS_STORM_CAUSE_COUNT
+};
+
+/** Signs of a storm (diagnosis 2.2); bit numbers of a mask. X(enum, name, words) */
+#define RS_STORM_SIGNS(X)                                                                         \
+	X(S1, "s1", "fan-in: four or more senders with recoveries to one receiver")               \
+	X(S2, "s2", "nine in ten recoveries are on one host pair, others are clean")              \
+	X(S3A, "s3a", "nine in ten recoveries share their sender")                                \
+	X(S3B, "s3b", "nine in ten recoveries share their receiver")                              \
+	X(S4, "s4", "CE marks before half or more of the recoveries")                             \
+	X(S5, "s5", "no CE mark although the data is ECN-capable")                                \
+	X(S6, "s6", "the data is not ECN-capable")                                                \
+	X(S7, "s7", "PFC was seen on the priority of the data")                                   \
+	X(S8, "s8", "PFC was seen on another priority, never on that of the data")                \
+	X(S9, "s9", "a pause of 100 ms or more came first")                                       \
+	X(S10, "s10", "losses come in bursts of eight or more")                                   \
+	X(S11, "s11", "losses are single and random")                                             \
+	X(S12, "s12", "only packets above one size are lost")                                     \
+	X(S13, "s13", "three or more rounds from one PSN without progress")                       \
+	X(S14, "s14", "half or more of the recoveries are receiver not ready")                    \
+	X(S15, "s15", "half or more of the recoveries are timers")                                \
+	X(S16, "s16", "timers fire although nothing was lost")                                    \
+	X(S17, "s17", "three or more lanes were silent together, then resent")                    \
+	X(S18, "s18", "the affected flows travel in another class than clean ones")               \
+	X(S19, "s19", "the affected flows share one ECMP bucket")                                 \
+	X(S20, "s20", "three in ten NAKs are reordering, not loss")                               \
+	X(S21, "s21", "packets with a wrong ICRC were seen")                                      \
+	X(S22, "s22", "three in ten recoveries are lost ACKs")                                    \
+	X(S23, "s23", "NICs take more than 50 us from NAK to resend")                             \
+	X(S24, "s24", "the peer answers nothing after the first loss")                            \
+	X(S25, "s25", "a sender restarts whole messages")                                         \
+	X(S26, "s26", "the affected lanes made progress later")                                   \
+	X(S27, "s27", "a larger packet passed between the same hosts")
+
+enum rs_storm_sign {
+#define X(id, name, words) RS_SIGN_BIT_##id,
+	RS_STORM_SIGNS(X)
+#undef X
+	RS_STORM_SIGN_COUNT
+};
+
+#define RS_STORM_REASONS(X) X(RATIO, "RATIO") X(CLUSTER, "CLUSTER") X(BURST, "BURST")
+
+enum rs_storm_reason {
+#define X(id, name) RS_STORM_##id,
+	RS_STORM_REASONS(X)
+#undef X
+	RS_STORM_REASON_COUNT
+};
+
+/** A cause with its score; shown from 30 hundredths on. */
+struct rs_cause_score {
+	uint8_t cause; /**< enum rs_storm_cause */
+	uint8_t score; /**< hundredths, 0..100 */
+	uint32_t signs; /**< signs that speak for it and are present */
+};
+
+/** One retransmission storm (diagnosis 2). */
+struct rs_storm {
+	uint16_t point;
+	uint8_t reason;		 /**< enum rs_storm_reason */
+	bool livelock;		 /**< bytes flow, nothing completes */
+	uint8_t cause_count;
+	uint32_t windows;	 /**< windows (BURST: buckets) that made it one */
+	rs_ns start, end;	 /**< absolute */
+	uint32_t lane_first;	 /**< rs_verdict.lanes[lane_first .. + lane_count) */
+	uint32_t lane_count;
+	uint32_t episodes;
+	uint64_t resent, resent_bytes;
+	uint32_t peak_ratio_ppm; /**< resent share of the payload in the worst stretch */
+	uint32_t signs;		 /**< mask of enum rs_storm_sign */
+	struct rs_cause_score causes[RS_STORM_CAUSE_COUNT]; /**< best first */
+	rs_frame frames[RS_EVIDENCE_FRAMES]; /**< first NAKs or resends */
+};
+
+const char *rs_storm_cause_name(unsigned cause);
+const char *rs_storm_cause_words(unsigned cause);
+const char *rs_storm_sign_name(unsigned sign);
+const char *rs_storm_sign_words(unsigned sign);
+const char *rs_storm_reason_name(unsigned reason);
+/** rs_storm_rank - causes of a mask of signs with their scores, best first; returns how many reach 30. */
+unsigned rs_storm_rank(uint32_t signs, struct rs_cause_score out[RS_STORM_CAUSE_COUNT]);
+/** rs_storm_advice - what to do about a cause, static. */
+const char *rs_storm_advice(unsigned cause);
+
 /** The conclusions; arrays are owned by the fabric and live until it is destroyed or finished again. */
 struct rs_verdict {
 	uint8_t word;		   /**< enum rs_verdict_word */
@@ -184,6 +292,8 @@ struct rs_verdict {
 	uint32_t deadlock_count;
 	const struct rs_pause_tree *trees;
 	uint32_t tree_count;
+	const struct rs_storm *storms; /**< in order of start */
+	uint32_t storm_count;
 };
 
 struct rs_fabric;
@@ -191,6 +301,7 @@ struct rs_fabric *rs_fabric_create(const struct rs_tunables *tune, struct rs_err
 void rs_fabric_destroy(struct rs_fabric *f);
 void rs_fabric_feed_events(struct rs_fabric *f, const struct rs_event *ev, size_t n);
 void rs_fabric_feed_episodes(struct rs_fabric *f, const struct rs_episode *ep, size_t n);
+void rs_fabric_feed_windows(struct rs_fabric *f, const struct rs_window *w, size_t n);
 /** rs_fabric_finish - conclude; @snap is borrowed during the call. May be called again later with more fed. */
 RS_MUST_USE int rs_fabric_finish(struct rs_fabric *f, const struct rs_snapshot *snap,
 				 const struct rs_fabric_input *in, struct rs_err *err);

@@ -255,7 +255,38 @@ struct rs_episode {
 	uint32_t timer_rounds;	  /**< rounds that a timer started (json.md timer_rounds) */
 	uint32_t naks;
 	uint32_t rnrs;
+	uint32_t same_rounds;	  /**< most rounds in a row from one PSN without progress */
+	bool ce_before;		  /**< at least 1 % of the lane's data was CE in the ms before the start */
 	rs_frame frames[RS_EF_COUNT]; /**< evidence, 0 = none */
+};
+
+/** What loads are summed over. X(enum, name) */
+#define RS_GROUPS(X)                                                                              \
+	X(LANE, "lane") X(PAIR, "pair") X(REQUESTER, "requester") X(RESPONDER, "responder")       \
+	X(POINT, "point")
+
+enum rs_group {
+#define X(id, name) RS_GROUP_##id,
+	RS_GROUPS(X)
+#undef X
+	RS_GROUP_COUNT
+};
+
+/**
+ * Load of one group in one numbered stretch of time, counted from the first record: a bucket
+ * of a tenth of W_storm, or a whole window. Only stretches in which something was sent again
+ * are told; payload of both directions counts.
+ */
+struct rs_window {
+	int64_t number;		/**< floor(t / width) */
+	uint64_t payload_bytes; /**< all, resent ones too */
+	uint64_t resent_bytes;
+	uint32_t resent;	/**< packets */
+	uint32_t lane;		/**< LANE: its id */
+	uint16_t point;
+	uint8_t group;		/**< enum rs_group */
+	bool whole;		/**< a window; false = a bucket */
+	struct rs_addr requester, responder; /**< as far as the group names them, else zero */
 };
 
 /** How two directions were paired. X(enum, json name) */

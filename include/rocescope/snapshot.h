@@ -213,6 +213,12 @@ struct rs_lane_row {
 	uint32_t rnr_peak;	   /**< most RNR NAKs within one second */
 	rs_ns ack_p50, ack_p99, ack_min; /**< ACK delay of packets sent once; RS_NS_NONE if none */
 	rs_ns first;
+	rs_ns last_response;	   /**< RS_NS_NONE before the first */
+	rs_ns last_progress;	   /**< last time una moved, RS_NS_NONE if never */
+	uint32_t largest_acked;	   /**< payload bytes of the largest request packet acknowledged */
+	uint32_t largest_sent;	   /**< payload bytes of the largest request packet */
+	uint64_t goodput_bytes;	   /**< acknowledged new payload, both directions' data of the lane */
+	rs_ns first, last;
 	rs_frame first_frame, first_nak, first_ooo, first_missing; /**< evidence */
 };
 
