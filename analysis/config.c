@@ -16,4 +16,5 @@ void rs_engine_config_init(struct rs_engine_config *cfg)
 	cfg->max_pausers = 1024;
 	for (unsigned dscp = 0; dscp < 64; dscp++)
 		cfg->dscp_priority[dscp] = (uint8_t)(dscp / 8);
+	cfg->max_windows = 16384;
 }

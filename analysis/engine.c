@@ -53,6 +53,7 @@ struct rs_engine *rs_engine_create(const struct rs_engine_config *cfg, struct rs
 	bad = !e->lanes || !e->points || !e->copies || flows_init(&e->flows, flows) || peers_init(&e->peers, flows) ||
 	      pair_init(&e->pair, cfg->pairs, cfg->pair_count) || emit_init(&e->emit, cfg->max_events, cfg->max_episodes) ||
 	      pauses_init(&e->pauses, &e->cfg, &e->emit) ||
+	      load_init(&e->load, flows, cfg->tune.w_storm, cfg->max_windows) ||
 	      pool_init(&e->pools.history, HISTORY_BLOCK_BYTES, flows / 2 + 4096) ||
 	      pool_init(&e->pools.holes, HOLES_BLOCK_BYTES, flows / 16 + 1024) ||
 	      pool_init(&e->pools.reads, sizeof(struct reads), flows / 8 + 1024) ||
@@ -83,6 +84,7 @@ void rs_engine_destroy(struct rs_engine *e)
 	peers_fini(&e->peers);
 	pair_fini(&e->pair);
 	emit_fini(&e->emit);
+	load_fini(&e->load);
 	pool_fini(&e->pools.history);
 	pool_fini(&e->pools.holes);
 	pool_fini(&e->pools.reads);
@@ -103,6 +105,7 @@ static void lane_remove(struct rs_engine *e, uint32_t slot)
 	uint32_t *link = &p->first_lane;
 
 	episodes_leave(&e->recovery, l);
+	load_lane_gone(&e->load, l->load);
 	lane_new_epoch(l, &e->pools, 0, 0);
 	while (*link != slot)
 		link = &e->lanes[*link].next_of_peers;
@@ -190,6 +193,7 @@ static struct lane *lane_get(struct rs_engine *e, uint32_t flow, const struct rs
 	e->peers.slot[peers].first_lane = slot;
 	e->peers.slot[peers].lanes++;
 	f->lane = slot;
+	l->load = load_lane(&e->load, l->row.id, f->key.point, &f->key.src, &f->key.dst);
 	c = cm_peer(&e->pair.cm, &f->key.src, &f->key.dst, f->key.qpn, &unused);
 	if (c)
 		apply_cm(l, c);
@@ -270,6 +274,8 @@ static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_r
 		l->row.goodput_bytes += r->payload_len;
 	if (r->kind == RS_KIND_SHORT)
 		l->row.shorts++;
+	lane_note_data(l, r);
+	load_note(&e->load, l->load, r->payload_len, cls == RS_CLASS_RESEND || cls == RS_CLASS_LATE_RESEND);
 	note_history(e, l, r, &f);
 	ipid_note(&fl->ipid, r->ip_id, f.cls == RS_CLASS_NEW);
 	l->last_request = r->time;
@@ -303,6 +309,7 @@ static unsigned on_answer(struct rs_engine *e, uint32_t flow, const struct rs_re
 	const bool older = ipid_usable(&f->ipid) && ipid_is_older(&f->ipid, r->ip_id);
 	const uint32_t requests = pair_for_answer(&e->pair, flow, r);
 	const uint32_t lane = requests != FLOW_NONE ? e->flows.slot[requests].lane : LANE_NONE;
+	unsigned cls;
 
 	count_answer(f, r);
 	ipid_note(&f->ipid, r->ip_id, true);
@@ -312,7 +319,9 @@ static unsigned on_answer(struct rs_engine *e, uint32_t flow, const struct rs_re
 		e->totals.unpaired_responses++;
 		return RS_CLASS_UNPAIRED;
 	}
-	return answers_on(&e->recovery, &e->lanes[lane], r, older);
+	cls = answers_on(&e->recovery, &e->lanes[lane], r, older);
+	load_note(&e->load, e->lanes[lane].load, r->payload_len, cls == RS_CLASS_RESPONSE_RESENT);
+	return cls;
 }
 
 static unsigned on_uc(struct flow *f, const struct rs_record *r)
@@ -427,6 +436,7 @@ static unsigned analyse(struct rs_engine *e, const struct rs_record *r, const st
 	uint32_t flow = a->flow;
 	struct flow *f;
 
+	load_clock(&e->load, r->time);
 	if (!has_flow(r)) {
 		if (r->kind == RS_KIND_PFC || r->kind == RS_KIND_PAUSE)
 			pauses_frame(&e->pauses, r, e->totals.first);
@@ -525,6 +535,7 @@ void rs_engine_finish(struct rs_engine *e)
 {
 	e->finishing = true;
 	e->finish_at = 0;
+	load_finish(&e->load);
 }
 
 static struct lane *lane_by_id(void *user, uint32_t id)
@@ -565,4 +576,9 @@ size_t rs_engine_events(struct rs_engine *e, struct rs_event *out, size_t max)
 size_t rs_engine_episodes(struct rs_engine *e, struct rs_episode *out, size_t max)
 {
 	return emit_take_episodes(&e->emit, out, max);
+}
+
+size_t rs_engine_windows(struct rs_engine *e, struct rs_window *out, size_t max)
+{
+	return load_take(&e->load, out, max);
 }

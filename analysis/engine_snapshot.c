@@ -59,6 +59,7 @@ static void fill_lane(const struct rs_engine *e, const struct lane *l, struct rs
 	row->pair_confidence = f->peer != FLOW_NONE ? f->confidence : 0;
 	row->dead = l->dead;
 	row->sampled = l->sampled;
+	row->last_response = l->last_response;
 	row->responded = l->responded;
 	row->hole_overflow = l->holes.overflow;
 	row->pmtu = l->pmtu;
@@ -98,7 +99,7 @@ static void fill_totals(const struct rs_engine *e, struct rs_totals *t)
 	t->other = t->kinds[RS_KIND_OTHER];
 	t->malformed = t->kinds[RS_KIND_MALFORMED];
 	t->shorts = t->kinds[RS_KIND_SHORT];
-	t->lost_events = e->emit.lost;
+	t->lost_events = e->emit.lost + e->load.lost;
 	t->pausers_refused = e->pauses.refused;
 	t->pool_empty = e->pools.history.refused + e->pools.holes.refused + e->pools.reads.refused + e->pools.episodes.refused;
 }

@@ -5,6 +5,7 @@
 #include "analysis/copies.h"
 #include "analysis/episodes.h"
 #include "analysis/flow.h"
+#include "analysis/load.h"
 #include "analysis/pair.h"
 #include "analysis/pause_ledger.h"
 
@@ -26,6 +27,7 @@ struct rs_engine {
 	struct peers peers;
 	struct pair pair;
 	struct copies *copies;
+	struct load load;
 	struct lane_pools pools;
 	struct emit emit;
 	struct recovery recovery;

@@ -42,6 +42,7 @@ void episode_open(struct episode *e, const struct lane *l, const struct lane_poo
 	pub->nak = pub->resend = pub->end = pub->detect = pub->react = pub->recov = pub->impact = RS_NS_NONE;
 	pub->first = pub->nak_psn = RS_NO_PSN;
 	pub->hwm = l->hi;
+	pub->ce_before = lane_ce_before(l, now);
 	e->top_time = e->prev_stall = e->last_stall = e->first_stall = e->first_resent = RS_NS_NONE;
 	if (l->holes.n && sign != RS_SIGN_GAP) {
 		const struct hole *h = holes_at(&l->holes, &p->holes, 0);
@@ -89,6 +90,8 @@ void episode_begin_round(struct episode *e, const struct lane *l, const struct r
 	e->resending = true;
 	e->round_cause = round->cause;
 	e->same_first = progress ? 1 : e->same_first + 1;
+	if (e->same_first > pub->same_rounds)
+		pub->same_rounds = e->same_first;
 	e->una_at_round = l->una;
 	e->round_first = e->ptr = f->psn;
 	e->round_time = r->time;

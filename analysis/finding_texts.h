@@ -10,6 +10,7 @@
 /* Families. X(table) */
 #define FINDING_FAMILIES(X)                                                                        \
 	X(recovery)                                                                                \
+	X(storm)                                                                                   \
 	X(pause)                                                                                   \
 	X(capture)
 

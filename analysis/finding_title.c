@@ -436,6 +436,48 @@ static void cap_sport(struct text *t, const struct rs_finding *f)
 	text_str(t, ": nothing is concluded from these ports");
 }
 
+static void livelock(struct text *t, const struct rs_finding *f)
+{
+	text_str(t, "bytes flow, but nothing completes on ");
+	wording_who(t, f);
+	text_str(t, ": the same packets were sent again for eight rounds or more without progress (");
+	text_count(t, f->resent_packets);
+	text_str(t, " resends)");
+}
+
+/* Where all lanes of a storm meet. */
+static void storm_scope(struct text *t, const struct rs_finding *f)
+{
+	text_add(t, " on %u lane%s", (unsigned)f->lane_count, f->lane_count == 1 ? "" : "s");
+	if (!f->storm_hosts)
+		return;
+	text_str(t, f->storm_hosts == 1 ? " from " : f->storm_hosts == 2 ? " to " : " of ");
+	text_addr(t, f->storm_hosts == 2 ? &f->dst : &f->src);
+	if (f->storm_hosts == 3) {
+		text_str(t, " > ");
+		text_addr(t, &f->dst);
+	}
+}
+
+static void storm(struct text *t, const struct rs_finding *f)
+{
+	const int64_t ratio = wording_fact(f, "resent_ratio");
+
+	text_str(t, "retransmission storm: ");
+	text_count(t, f->count);
+	text_str(t, f->count == 1 ? " recovery" : " recoveries");
+	storm_scope(t, f);
+	text_str(t, ", ");
+	text_count(t, f->resent_packets);
+	text_str(t, " packets resent");
+	if (ratio)
+		text_add(t, " (up to %.0f %% of the payload)", (double)ratio / 10000);
+	if (f->storm_cause == 0xff)
+		return;
+	text_add(t, "; likely %s: %s (score %.2f)", rs_storm_cause_name(f->storm_cause), rs_storm_cause_words(f->storm_cause),
+		 f->storm_score / 100.0);
+}
+
 size_t rs_finding_title(const struct rs_finding *f, const struct rs_snapshot *snap, char *buf,
 			size_t size)
 {
@@ -445,6 +487,8 @@ size_t rs_finding_title(const struct rs_finding *f, const struct rs_snapshot *sn
 	    [RS_FIND_GBN_NAK_LOST] = gbn_nak_lost,
 	    [RS_FIND_GBN_NAK_UNSEEN] = gbn_nak_unseen,
 	    [RS_FIND_GBN_UNEXPLAINED] = gbn_unexplained,
+	    [RS_FIND_STORM] = storm,
+	    [RS_FIND_LIVELOCK] = livelock,
 	    [RS_FIND_GBN_RETX_LOST] = gbn_retx_lost,
 	    [RS_FIND_GBN_SPURIOUS] = gbn_spurious,
 	    [RS_FIND_GBN_GOBACK0] = gbn_goback0,

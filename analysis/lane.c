@@ -39,6 +39,7 @@ static void reset_psn_state(struct lane *l)
 	l->ack_count = l->ack_at = 0;
 	l->skew_time = RS_NS_NONE;
 	l->fuzzy_len = 0;
+	l->big_bytes = 0;
 	l->una_known = l->msn_known = l->dead = false;
 	l->span = l->hole_psns = 0;
 }
@@ -54,6 +55,9 @@ void lane_start(struct lane *l, uint32_t flow, const struct rs_record *r)
 	l->row.first = r->time;
 	l->row.first_frame = r->frame;
 	l->row.epochs = 1;
+	l->row.last_progress = RS_NS_NONE;
+	l->ms_end = INT64_MIN / 2;
+	l->load = UINT32_MAX;
 	l->row.transport = rs_opcode(r->opcode)->transport;
 	l->epoch_start = r->time;
 	reset_psn_state(l);
@@ -88,6 +92,39 @@ uint32_t lane_psns(const struct lane *l, const struct rs_record *r)
 	if (!(role & RS_OP_READ) || !(r->headers & RS_HDR_RETH))
 		return 1;
 	return l->pmtu ? psn_count(r->u.req.dma_len, l->pmtu) : 1;
+}
+
+#define CE_SHARE_PCT 1
+
+static void next_ms(struct lane *l, rs_ns now)
+{
+	const bool follows = now < l->ms_end + RS_NS_PER_MS;
+
+	l->ms_data[1] = follows ? l->ms_data[0] : 0;
+	l->ms_ce[1] = follows ? l->ms_ce[0] : 0;
+	l->ms_data[0] = l->ms_ce[0] = 0;
+	l->ms_end = now + RS_NS_PER_MS;
+}
+
+void lane_note_data(struct lane *l, const struct rs_record *r)
+{
+	if (r->time >= l->ms_end)
+		next_ms(l, r->time);
+	l->ms_data[0]++;
+	l->ms_ce[0] += rs_record_ecn(r) == 3;
+	if (r->payload_len > l->row.largest_sent)
+		l->row.largest_sent = r->payload_len;
+	if (r->payload_len > l->row.largest_acked && r->payload_len > l->big_bytes) {
+		l->big_bytes = r->payload_len;
+		l->big_psn = r->psn;
+	}
+}
+
+bool lane_ce_before(const struct lane *l, rs_ns now)
+{
+	const uint32_t ce = l->ms_ce[0] + l->ms_ce[1], data = l->ms_data[0] + l->ms_data[1];
+
+	return now < l->ms_end + RS_NS_PER_MS && ce && ce * 100 >= data * CE_SHARE_PCT;
 }
 
 bool lane_was_late(const struct lane *l, uint32_t psn)
@@ -311,6 +348,11 @@ uint32_t lane_ack(struct lane *l, struct lane_pools *p, uint32_t psn, const stru
 	if (!l->una_known || psn_after(target, l->una)) {
 		l->una = target;
 		l->una_known = true;
+		l->row.last_progress = r->time;
+		if (l->big_bytes && psn_before(l->big_psn, target)) {
+			l->row.largest_acked = l->big_bytes;
+			l->big_bytes = 0;
+		}
 		note_ack(l, r->time);
 		if (l->holes.n)
 			missing += holes_drop_below(&l->holes, &p->holes, target);

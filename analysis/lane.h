@@ -91,6 +91,7 @@ struct lane {
 	uint32_t peers;		/**< slot of the host pair */
 	uint32_t next_of_peers; /**< next lane of the host pair, LANE_NONE = last */
 	rs_ns last_response;
+	uint32_t load;		/**< node of its load, UINT32_MAX = none */
 	uint32_t first_psn;	/**< first PSN ever seen in this epoch, or one so old that it does not matter */
 	rs_ns epoch_start;
 
@@ -107,6 +108,11 @@ struct lane {
 	uint32_t msn;
 	bool msn_known;
 	uint64_t hole_psns;	/**< PSNs of span that were missing at first */
+
+	/* congestion marks of its data, by millisecond */
+	rs_ns ms_end;		/**< end of the present millisecond */
+	uint32_t ms_data[2], ms_ce[2]; /**< data and CE packets: present and last millisecond */
+	uint32_t big_psn, big_bytes; /**< largest unacknowledged request packet above row.largest_acked, bytes 0 = none */
 
 	/* timers */
 	rs_ns stall_min;
@@ -154,6 +160,11 @@ void lane_start(struct lane *l, uint32_t flow, const struct rs_record *r);
  */
 struct lane_fact lane_classify(struct lane *l, struct lane_pools *p, const struct rs_record *r, bool ids_usable,
 			       bool older, const struct rs_tunables *tune);
+
+/** lane_note_data - CE share and size of a request packet. */
+void lane_note_data(struct lane *l, const struct rs_record *r);
+/** lane_ce_before - at least 1 % of the data of the last milliseconds was marked. */
+bool lane_ce_before(const struct lane *l, rs_ns now);
 
 /** lane_psns - PSNs that a request takes; READs by DMA length and PMTU. */
 uint32_t lane_psns(const struct lane *l, const struct rs_record *r);

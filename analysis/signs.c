@@ -31,6 +31,8 @@ struct view {
 	const struct rs_lane_row **rows; /* lane of each member, NULL if it is gone */
 	uint32_t by_cause[RS_CAUSE_COUNT];
 	uint32_t naks, reorders;
+	uint64_t *flow_ids; /* request flows of the lanes, sorted */
+	uint32_t flow_count;
 };
 
 typedef bool (*sign_fn)(const struct view *v);
@@ -194,15 +196,31 @@ static bool carries_data(const struct rs_flow_row *f, uint16_t point)
 	return f->point == point && f->request && f->payload_bytes;
 }
 
+static int by_flow_id(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 static bool flow_is_member(const struct view *v, const struct rs_flow_row *f)
 {
+	return bsearch(&f->flow_id, v->flow_ids, v->flow_count, sizeof(f->flow_id), by_flow_id) != NULL;
+}
+
+static bool collect_flows(struct view *v)
+{
+	v->flow_ids = calloc(v->c->lane_count + 1u, sizeof(*v->flow_ids));
+	if (!v->flow_ids)
+		return false;
 	for (uint32_t i = 0; i < v->c->lane_count; i++) {
 		const struct rs_lane_row *l = rs_snapshot_lane(v->c->snap, v->c->lanes[i]);
 
-		if (l && l->flow_id == f->flow_id && l->point == f->point)
-			return true;
+		if (l)
+			v->flow_ids[v->flow_count++] = l->flow_id;
 	}
-	return false;
+	qsort(v->flow_ids, v->flow_count, sizeof(*v->flow_ids), by_flow_id);
+	return true;
 }
 
 static void sum_ecn(const struct view *v, uint64_t ecn[4])
@@ -553,8 +571,10 @@ uint32_t signs_find(const struct signs_case *c)
 	uint32_t mask = 0;
 
 	v.rows = calloc(c->count + 1u, sizeof(*v.rows));
-	if (!v.rows)
+	if (!v.rows || !collect_flows(&v)) {
+		free(v.rows);
 		return 0;
+	}
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct storm_digest *d = c->members[i];
 		const bool nak = d->cause == RS_CAUSE_NAK_SEQ || d->cause == RS_CAUSE_NAK_LOST;
@@ -568,5 +588,6 @@ uint32_t signs_find(const struct signs_case *c)
 		if (tests[s] && tests[s](&v))
 			mask |= 1u << s;
 	free(v.rows);
+	free(v.flow_ids);
 	return mask;
 }

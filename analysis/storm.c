@@ -29,6 +29,7 @@
 #define CLUSTER_SPAN (10 * RS_NS_PER_MS)
 #define NEED_WINDOWS 3
 #define OF_WINDOWS 10
+#define NARROW_MAX 2000 /* claims compared with each other */
 #define JOIN_WINDOWS 3 /* claims closer than this are one storm */
 
 static void *grow(void *rows, uint32_t *room, uint32_t max, size_t size)
@@ -129,6 +130,8 @@ struct claim {
 	uint32_t lane;
 	uint32_t ratio_ppm;
 	uint32_t windows;
+	uint64_t resent;	/* packets in those windows */
+	bool covered;		/* a narrower group explains it */
 	uint16_t point;
 	uint8_t group;
 	uint8_t reason;
@@ -205,6 +208,13 @@ static struct claim claim_of(const struct build *b, const struct rs_window *w, i
 			       .group = w->group };
 }
 
+static void sum_window(struct claim *c, const struct rs_window *w)
+{
+	c->resent += w->resent;
+	if (ratio_of(w) > c->ratio_ppm)
+		c->ratio_ppm = ratio_of(w);
+}
+
 /* Three of ten consecutive windows make a claim; triples that overlap are one longer claim. */
 static void claim_triples(struct build *b, const struct rs_window *bad, uint32_t n, unsigned reason)
 {
@@ -223,8 +233,7 @@ static void claim_triples(struct build *b, const struct rs_window *bad, uint32_t
 			c.reason = (uint8_t)reason;
 			c.windows = last - first + 1;
 			for (uint32_t k = first; k <= last; k++)
-				if (ratio_of(&bad[k]) > c.ratio_ppm)
-					c.ratio_ppm = ratio_of(&bad[k]);
+				sum_window(&c, &bad[k]);
 			add_claim(b, &c);
 			last = 0;
 		}
@@ -334,7 +343,7 @@ static void claim_burst(struct build *b, const struct rs_window *w)
 	c = claim_of(b, w, w->number, w->number, b->bucket_ns);
 	c.reason = RS_STORM_BURST;
 	c.windows = 1;
-	c.ratio_ppm = ratio_of(w);
+	sum_window(&c, w);
 	if (three_lanes_lost(b, &c))
 		add_claim(b, &c);
 }
@@ -394,10 +403,33 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Is everything that group @in is about also about group @of? Both at one point. */
+static bool is_part(const struct claim *in, const struct claim *of)
+{
+	if (of->group == RS_GROUP_POINT)
+		return in->group != RS_GROUP_POINT;
+	if (in->group != RS_GROUP_PAIR)
+		return false; /* lanes are too narrow to speak for a storm of several */
+	if (of->group == RS_GROUP_REQUESTER)
+		return !memcmp(&in->requester, &of->requester, sizeof(of->requester));
+	return of->group == RS_GROUP_RESPONDER && !memcmp(&in->responder, &of->responder, sizeof(of->responder));
+}
+
+/* A narrower group that resent nine tenths of what a wider one did at the same time explains it. */
+static void prefer_narrow(struct claim *c, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < n && !c[i].covered; k++)
+			c[i].covered = k != i && c[i].reason == c[k].reason && c[k].group != RS_GROUP_LANE && is_part(&c[k], &c[i]) &&
+				       c[k].from < c[i].to && c[i].from < c[k].to && c[k].resent * 10 >= c[i].resent * 9 &&
+				       c[i].reason != RS_STORM_CLUSTER;
+}
+
 static bool claimed(const struct build *b, const struct claim *c, uint32_t n, const struct storm_digest *d)
 {
 	for (uint32_t i = 0; i < n; i++)
-		if (d->start < c[i].to && d->end >= c[i].from && concerns(b, &c[i], d))
+		/* What follows within a window still belongs to it: the last timers of a storm come late. */
+		if (!c[i].covered && d->start < c[i].to + b->window_ns && d->end >= c[i].from && concerns(b, &c[i], d))
 			return true;
 	return false;
 }
@@ -503,6 +535,8 @@ static int join_claims(struct build *b)
 
 		for (; end < b->claim_count && c[end].point == c[i].point && c[end].from <= to + JOIN_WINDOWS * b->window_ns; end++)
 			to = c[end].to > to ? c[end].to : to;
+		if (end - i <= NARROW_MAX)
+			prefer_narrow(c + i, end - i);
 		rc = make_storm(b, c + i, end - i);
 		if (rc)
 			return rc;

@@ -251,15 +251,22 @@ static void add_episode(struct tally_sum *s, const struct rs_episode *ep)
 	tally_sum_frame(s, TALLY_F_RESEND, ep->frames[RS_EF_RESEND]);
 }
 
+/* Bytes flow and nothing completes: eight rounds without progress, or a message sent from its start again and again. */
+static bool is_livelock(const struct rs_episode *ep)
+{
+	return ep->same_rounds >= 8 || ((ep->flags & RS_EPI_GOBACK0) && ep->rounds >= 4);
+}
+
 void tally_episode(struct tally *t, const struct rs_episode *ep)
 {
-	const unsigned codes[3] = {
+	const unsigned codes[4] = {
 	    tally_code(ep),
 	    ep->flags & RS_EPI_RETX_LOST ? RS_FIND_GBN_RETX_LOST : RS_FIND_COUNT,
 	    ep->flags & RS_EPI_RNR_EARLY ? RS_FIND_RNR_EARLY : RS_FIND_COUNT,
+	    is_livelock(ep) ? RS_FIND_LIVELOCK : RS_FIND_COUNT,
 	};
 
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 4; i++) {
 		struct tally_sum *s;
 
 		if (codes[i] == RS_FIND_COUNT)

@@ -195,3 +195,48 @@ int rs_finding_by_code(const char *code)
 			return i;
 	return -1;
 }
+
+const char *rs_storm_cause_name(unsigned cause)
+{
+#define X(id, name, words) [RS_STORM_CAUSE_##id] = name,
+	static const char *const names[] = {RS_STORM_CAUSES(X)};
+#undef X
+
+	return PICK(names, cause);
+}
+
+const char *rs_storm_cause_words(unsigned cause)
+{
+#define X(id, name, words) [RS_STORM_CAUSE_##id] = words,
+	static const char *const names[] = {RS_STORM_CAUSES(X)};
+#undef X
+
+	return PICK(names, cause);
+}
+
+const char *rs_storm_sign_name(unsigned sign)
+{
+#define X(id, name, words) [RS_SIGN_BIT_##id] = name,
+	static const char *const names[] = {RS_STORM_SIGNS(X)};
+#undef X
+
+	return PICK(names, sign);
+}
+
+const char *rs_storm_sign_words(unsigned sign)
+{
+#define X(id, name, words) [RS_SIGN_BIT_##id] = words,
+	static const char *const names[] = {RS_STORM_SIGNS(X)};
+#undef X
+
+	return PICK(names, sign);
+}
+
+const char *rs_storm_reason_name(unsigned reason)
+{
+#define X(id, name) [RS_STORM_##id] = name,
+	static const char *const names[] = {RS_STORM_REASONS(X)};
+#undef X
+
+	return PICK(names, reason);
+}

@@ -53,6 +53,7 @@ static void drain(struct pipeline *p)
 {
 	struct rs_event ev[DRAIN];
 	struct rs_episode ep[16];
+	struct rs_window win[64];
 	size_t n;
 
 	while ((n = rs_engine_events(p->engine, ev, DRAIN))) {
@@ -62,6 +63,8 @@ static void drain(struct pipeline *p)
 		if (spool_append(p->events, ev, n))
 			continue;
 	}
+	while ((n = rs_engine_windows(p->engine, win, 64)))
+		rs_fabric_feed_windows(p->fabric, win, n);
 	while ((n = rs_engine_episodes(p->engine, ep, 16))) {
 		rs_fabric_feed_episodes(p->fabric, ep, n);
 		if (spool_append(p->episodes, ep, n))

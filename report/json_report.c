@@ -8,6 +8,7 @@
 #include "report/json_report.h"
 
 #include "report/json_rows.h"
+#include "report/json_storms.h"
 #include "report/select.h"
 
 #include <rocescope/decode.h>
@@ -362,7 +363,8 @@ int json_report_write(const struct report *r, FILE *out, struct rs_err *err)
 	put_ecn(&d);
 	put_ecmp(&d);
 	empty_list(&d.j, "between_points");
-	empty_list(&d.j, "storms");
+	json_key(&d.j, "storms");
+	json_storms(&d.j, r);
 	put_rows(&d, ROW_FINDING);
 	json_object_end(&d.j);
 	json_finish(&d.j);

@@ -12,7 +12,7 @@
 
 enum page_tone { PAGE_PLAIN, PAGE_CRITICAL, PAGE_WARNING, PAGE_NOTICE, PAGE_INFO, PAGE_GOOD };
 
-#define PAGE_ITEM_LINES 4
+#define PAGE_ITEM_LINES 6
 
 /** One numbered finding. */
 struct page_item {

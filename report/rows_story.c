@@ -301,19 +301,29 @@ static unsigned finding_evidence_count(const struct row_ctx *c, const void *row)
 	return MIN(((const struct rs_finding *)row)->evidence_count, RS_FINDING_EVIDENCE);
 }
 
+/* A storm's first advice is that of its most likely cause. */
+static const char *own_advice(const struct rs_finding *f)
+{
+	return f->code == RS_FIND_STORM && f->storm_cause < RS_STORM_CAUSE_COUNT ? rs_storm_advice(f->storm_cause) : NULL;
+}
+
 static void finding_next(struct row_ctx *c, const void *row, unsigned i, struct row_value *v)
 {
-	row_set_text(v, rs_finding_info(((const struct rs_finding *)row)->code)->next[i]);
+	const struct rs_finding *f = row;
+	const char *own = own_advice(f);
+
+	row_set_text(v, own && i == 0 ? own : rs_finding_info(f->code)->next[own ? i - 1 : i]);
 }
 
 static unsigned finding_next_count(const struct row_ctx *c, const void *row)
 {
-	const char *const *next = rs_finding_info(((const struct rs_finding *)row)->code)->next;
+	const struct rs_finding *f = row;
+	const char *const *next = rs_finding_info(f->code)->next;
 	unsigned n = 0;
 
 	while (next && next[n])
 		n++;
-	return n;
+	return n + (own_advice(f) != NULL);
 }
 
 static void finding_ignored(struct row_ctx *c, const void *row, unsigned i, struct row_value *v)

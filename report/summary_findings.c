@@ -152,11 +152,83 @@ static void add_cost(struct text *t, const struct rs_finding *f)
 		text_add(t, ", %u times", f->count);
 }
 
+/* ---- storms ---- */
+
+static bool has_lane(const struct report *r, const struct rs_finding *f, uint32_t lane)
+{
+	for (uint32_t i = 0; i < f->lane_count && f->lane_first + i < r->verdict->lanes_total; i++)
+		if (r->verdict->lanes[f->lane_first + i] == lane)
+			return true;
+	return false;
+}
+
+/* Symptoms of a storm: recoveries by NAK, timer or receiver not ready. */
+static bool is_symptom(unsigned code)
+{
+	return code <= RS_FIND_GBN_GOBACK0 || code == RS_FIND_RNR_NAK || code == RS_FIND_RNR_STORM ||
+	       code == RS_FIND_RNR_EARLY || code == RS_FIND_RTO_SPURIOUS || code == RS_FIND_RTO_ADAPTIVE;
+}
+
+/* The storm that a finding is a symptom of: all its lanes are the storm's. NULL if none. */
+static const struct rs_finding *storm_of(const struct report *r, const struct rs_finding *f)
+{
+	if (!is_symptom(f->code) || !f->lane_count)
+		return NULL;
+	for (uint32_t i = 0; i < r->verdict->finding_count; i++) {
+		const struct rs_finding *s = &r->verdict->findings[i];
+		uint32_t k = 0;
+
+		if (s->code != RS_FIND_STORM || s->point != f->point)
+			continue;
+		while (k < f->lane_count && f->lane_first + k < r->verdict->lanes_total &&
+		       has_lane(r, s, r->verdict->lanes[f->lane_first + k]))
+			k++;
+		if (k == f->lane_count)
+			return s;
+	}
+	return NULL;
+}
+
+/* "C-INCAST 0.80 (s1 s3b s10), C-NOECN 0.60 (..)" and what folds under the storm. */
+static void add_causes(struct text *t, const struct report *r, const struct rs_finding *f)
+{
+	for (uint32_t i = 0; i < r->verdict->storm_count; i++) {
+		const struct rs_storm *s = &r->verdict->storms[i];
+
+		if (s->lane_first != f->lane_first || s->start != f->first)
+			continue;
+		text_str(t, s->cause_count ? "causes by score: " : "no cause is supported by what this tap shows");
+		for (unsigned c = 0; c < s->cause_count && c < 3; c++) {
+			text_add(t, "%s%s %.2f (", c ? ", " : "", rs_storm_cause_name(s->causes[c].cause), s->causes[c].score / 100.0);
+			for (unsigned k = 0, n = 0; k < RS_STORM_SIGN_COUNT; k++)
+				if (s->causes[c].signs >> k & 1)
+					text_add(t, "%s%s", n++ ? " " : "", rs_storm_sign_name(k));
+			text_char(t, ')');
+		}
+		if (s->cause_count)
+			text_add(t, ". Try: %s", rs_storm_advice(s->causes[0].cause));
+	}
+}
+
+static void add_folded(struct text *t, const struct report *r, const struct rs_finding *f)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < r->verdict->finding_count; i++) {
+		const struct rs_finding *x = &r->verdict->findings[i];
+
+		if (storm_of(r, x) != f)
+			continue;
+		text_add(t, "%s%s F%u", any ? ", " : "with ", rs_finding_info(x->code)->code, i + 1);
+		any = true;
+	}
+}
+
 /* @reserve: lines that the findings behind this one need at least. */
 static void write_finding(const struct report *r, unsigned i, unsigned reserve, struct page *p)
 {
 	const struct rs_finding *f = &r->verdict->findings[i];
-	char title[512], scope[400], when[80], frames[200], facts[400], rest[800];
+	char title[512], scope[400], when[80], frames[200], facts[400], rest[800], causes[700], folded[300];
 	struct page_item it = {
 		.number = i + 1,
 		.severity = f->severity,
@@ -188,6 +260,15 @@ static void write_finding(const struct report *r, unsigned i, unsigned reserve, 
 		it.lines[it.line_count++] = facts;
 	if (more.len)
 		it.lines[it.line_count++] = rest;
+	if (f->code == RS_FIND_STORM) {
+		text_init(&t, causes, sizeof(causes));
+		add_causes(&t, r, f);
+		it.lines[it.line_count++] = causes;
+		text_init(&t, folded, sizeof(folded));
+		add_folded(&t, r, f);
+		if (t.len)
+			it.lines[it.line_count++] = folded;
+	}
 	p->ops->item(p, &it);
 }
 
@@ -197,12 +278,14 @@ struct chosen {
 	uint32_t count;
 };
 
-static bool choose(struct chosen *c, const struct rs_verdict *v, struct select *select)
+static bool choose(struct chosen *c, const struct report *r, struct select *select)
 {
+	const struct rs_verdict *v = r->verdict;
+
 	c->count = 0;
 	c->index = calloc(v->finding_count + 1u, sizeof(*c->index));
 	for (uint32_t i = 0; c->index && i < v->finding_count; i++)
-		if (select_finding(select, v->findings + i))
+		if (select_finding(select, v->findings + i) && !storm_of(r, v->findings + i))
 			c->index[c->count++] = i;
 	return c->index;
 }
@@ -289,7 +372,7 @@ void summary_findings(const struct report *r, struct select *select, struct page
 		p->ops->line(p, "FINDINGS", "none");
 		return;
 	}
-	if (!choose(&c, v, select)) {
+	if (!choose(&c, r, select)) {
 		p->ops->line(p, "FINDINGS", "no memory to list them");
 		return;
 	}

@@ -297,6 +297,7 @@ struct rs_verdict {
 };
 
 struct rs_fabric;
+/** rs_fabric_create - @tune NULL = defaults; copied. */
 struct rs_fabric *rs_fabric_create(const struct rs_tunables *tune, struct rs_err *err);
 void rs_fabric_destroy(struct rs_fabric *f);
 void rs_fabric_feed_events(struct rs_fabric *f, const struct rs_event *ev, size_t n);

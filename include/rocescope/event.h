@@ -326,6 +326,8 @@ enum rs_pairing {
 	X(QP_FATAL_NAK, "qp-fatal-nak", CRITICAL)                                                 \
 	X(QP_REUSE, "qp-reuse", NOTICE)                                                           \
 	X(ATOMIC_REPLAY_MISMATCH, "atomic-replay-mismatch", CRITICAL)                             \
+	X(STORM, "storm", CRITICAL)                                                               \
+	X(LIVELOCK, "livelock", CRITICAL)                                                         \
 	X(OOO_REORDER, "ooo-reorder", NOTICE)                                                     \
 	X(PFC_LONG, "pfc-long", WARNING)                                                          \
 	X(PFC_STORM, "pfc-storm", CRITICAL)                                                       \
@@ -393,6 +395,9 @@ struct rs_finding {
 	bool has_hosts;		/**< src and dst are valid */
 	struct rs_addr src;	/**< requester */
 	struct rs_addr dst;	/**< responder */
+	uint8_t storm_cause;	/**< STORM: enum rs_storm_cause of the best cause, 0xff = none reaches 30 */
+	uint8_t storm_score;	/**< STORM: its score in hundredths */
+	uint8_t storm_hosts;	/**< STORM: 1 = all lanes share src, 2 = dst, 3 = both, 0 = neither */
 	uint32_t lane_first;	/**< its lanes: rs_verdict.lanes[lane_first .. + lane_count) */
 	uint32_t lane_count;
 	uint32_t qp_first;	/**< smallest responder QPN concerned, RS_NO_QPN if none */

@@ -217,8 +217,6 @@ struct rs_lane_row {
 	rs_ns last_progress;	   /**< last time una moved, RS_NS_NONE if never */
 	uint32_t largest_acked;	   /**< payload bytes of the largest request packet acknowledged */
 	uint32_t largest_sent;	   /**< payload bytes of the largest request packet */
-	uint64_t goodput_bytes;	   /**< acknowledged new payload, both directions' data of the lane */
-	rs_ns first, last;
 	rs_frame first_frame, first_nak, first_ooo, first_missing; /**< evidence */
 };
 

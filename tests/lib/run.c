@@ -47,6 +47,12 @@ static int drain(struct run *r, struct rs_engine *e)
 		n = rs_engine_episodes(e, r->episodes + r->episode_count, DRAIN);
 		r->episode_count += n;
 	} while (n);
+	do {
+		if (!grow((void **)&r->windows, &r->window_room, r->window_count + DRAIN, sizeof(r->windows[0])))
+			return -RS_ENOMEM;
+		n = rs_engine_windows(e, r->windows + r->window_count, DRAIN);
+		r->window_count += n;
+	} while (n);
 	return 0;
 }
 
@@ -98,6 +104,7 @@ void run_fini(struct run *r)
 {
 	free(r->events);
 	free(r->episodes);
+	free(r->windows);
 	free(r->classes);
 	rs_snapshot_fini(&r->snap);
 	memset(r, 0, sizeof(*r));

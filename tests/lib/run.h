@@ -9,6 +9,8 @@ struct run {
 	size_t event_count, event_room;
 	struct rs_episode *episodes; /* owned */
 	size_t episode_count, episode_room;
+	struct rs_window *windows;   /* owned */
+	size_t window_count, window_room;
 	uint8_t *classes;	 /* owned: enum rs_class of each record */
 	struct rs_snapshot snap;
 };

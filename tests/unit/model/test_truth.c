@@ -73,6 +73,7 @@ static void go(struct chain *c)
 	assert_non_null(c->fabric);
 	rs_fabric_feed_events(c->fabric, c->run.events, c->run.event_count);
 	rs_fabric_feed_episodes(c->fabric, c->run.episodes, c->run.episode_count);
+	rs_fabric_feed_windows(c->fabric, c->run.windows, c->run.window_count);
 	assert_int_equal(rs_fabric_finish(c->fabric, &c->run.snap, &in, &err), 0);
 }
 
