@@ -2,7 +2,7 @@
 #ifndef ANALYSIS_SIGNS_H
 #define ANALYSIS_SIGNS_H
 /* Signs of a storm (diagnosis 2.2): what its episodes, lanes and flows have in common. */
-#include "analysis/storm.h"
+#include "analysis/storm_log.h"
 
 /** A storm under examination; all borrowed. */
 struct signs_case {
