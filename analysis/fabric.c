@@ -39,7 +39,6 @@ struct rs_fabric *rs_fabric_create(const struct rs_tunables *tune, struct rs_err
 			   "no memory for the conclusions; free some and try again");
 		return NULL;
 	}
-	f->tune = *tune;
 	if (tally_init(&f->tally, TALLY_SLOTS, err)) {
 		free(f);
 		return NULL;

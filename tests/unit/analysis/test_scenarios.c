@@ -84,6 +84,7 @@ static struct rs_fabric *conclude(const struct scenario *s, const struct run *r)
 	assert_non_null(f);
 	rs_fabric_feed_events(f, r->events, r->event_count);
 	rs_fabric_feed_episodes(f, r->episodes, r->episode_count);
+	rs_fabric_feed_windows(f, r->windows, r->window_count);
 	assert_int_equal(rs_fabric_finish(f, &r->snap, &in, &err), 0);
 	return f;
 }
@@ -137,14 +138,6 @@ static void findings_text(const struct scenario *s, size_t burst, char *buf)
 
 	run(s, burst, &r);
 	f = conclude(s, &r);
-	run_config(&cfg);
-	tune = cfg.tune;
-	f = rs_fabric_create(&tune, &err);
-	assert_non_null(f);
-	rs_fabric_feed_events(f, r.events, r.event_count);
-	rs_fabric_feed_episodes(f, r.episodes, r.episode_count);
-	rs_fabric_feed_windows(f, r.windows, r.window_count);
-	assert_int_equal(rs_fabric_finish(f, &r.snap, &in, &err), 0);
 	text_init(&t, buf, TEXT_BYTES);
 	findtext_verdict(&t, rs_fabric_verdict(f));
 	rs_fabric_destroy(f);
