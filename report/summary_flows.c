@@ -231,17 +231,26 @@ static void write_line(const struct report *r, const struct digest *d, struct pa
 	p->ops->line(p, "FLOWS", buf);
 }
 
-static void write_all(const struct report *r, const struct digest *d, struct page *p)
+/* The first @rows lanes of @d. */
+static void write_table(const struct report *r, const struct digest *d, unsigned rows, struct page *p)
 {
-	const unsigned listed = r->style.sort ? d->lane_count : d->trouble_count;
-	const unsigned top = r->style.top && r->style.top < listed ? r->style.top : listed;
 	const bool several = r->point_count > 1;
 	const struct source source = { r, d, several ? several_points : one_point };
 	const unsigned column_count = several ? sizeof(several_points) : sizeof(one_point);
 	struct page_column shown[COL_COUNT];
 	const struct page_table table = {
-		.columns = shown, .column_count = column_count, .rows = top, .cell = cell, .ctx = &source,
+		.columns = shown, .column_count = column_count, .rows = rows, .cell = cell, .ctx = &source,
 	};
+
+	for (unsigned i = 0; i < column_count; i++)
+		shown[i] = columns[source.shown[i]];
+	p->ops->table(p, &table);
+}
+
+static void write_all(const struct report *r, const struct digest *d, struct page *p)
+{
+	const unsigned listed = r->style.sort ? d->lane_count : d->trouble_count;
+	const unsigned top = r->style.top && r->style.top < listed ? r->style.top : listed;
 	char buf[160];
 	struct text t;
 
@@ -249,8 +258,6 @@ static void write_all(const struct report *r, const struct digest *d, struct pag
 		write_line(r, d, p);
 		return;
 	}
-	for (unsigned i = 0; i < column_count; i++)
-		shown[i] = columns[source.shown[i]];
 	text_init(&t, buf, sizeof(buf));
 	text_add(&t, "%u of %u with trouble, ", d->trouble_count, d->lane_count);
 	if (r->style.sort)
@@ -258,7 +265,7 @@ static void write_all(const struct report *r, const struct digest *d, struct pag
 	else
 		text_str(&t, "worst first; Gb/s without resends");
 	p->ops->section(p, "FLOWS", buf);
-	p->ops->table(p, &table);
+	write_table(r, d, top, p);
 	write_rest(r, d, top, p);
 }
 
@@ -277,9 +284,6 @@ static struct digest_lane *let_through(const struct digest *d, struct select *se
 static void write_filtered(const struct report *r, const struct digest *d, struct page *p, unsigned all)
 {
 	const unsigned top = r->style.top && r->style.top < d->lane_count ? r->style.top : d->lane_count;
-	const struct page_table table = {
-		.columns = columns, .column_count = COL_COUNT, .rows = top, .cell = cell, .ctx = d,
-	};
 	char buf[160];
 	struct text t;
 
@@ -295,7 +299,7 @@ static void write_filtered(const struct report *r, const struct digest *d, struc
 	words_count(&t, all, "lane");
 	text_add(&t, " pass%s the filter; Gb/s without resends", d->lane_count == 1 ? "es" : "");
 	p->ops->section(p, "FLOWS", buf);
-	p->ops->table(p, &table);
+	write_table(r, d, top, p);
 	if (top < d->lane_count) {
 		t.len = 0;
 		words_count(&t, d->lane_count - top, "other");

@@ -34,7 +34,7 @@ static void names_are_refused_with_the_three_nearest(void **state)
 	       "  (qp==1 or stal > 1ms)\n"
 	       "            ^");
 	expect("psn == 1",
-	       "no field 'psn' in these rows (other commands have it); nearest: dst, src, host\n"
+	       "no field 'psn' in these rows (other commands have it); nearest: dst, point, src\n"
 	       "  psn == 1\n"
 	       "  ^");
 	expect("0x231 == qp",
