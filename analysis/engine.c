@@ -352,6 +352,7 @@ static bool is_damaged(struct flow *f, const struct rs_record *r)
 
 static void say_damaged(struct rs_engine *e, const struct flow *f, const struct rs_record *r)
 {
+	const bool request = rs_opcode(r->opcode)->role & RS_OP_REQUEST;
 	/* Only on a reliable connection does the PSN lead to a lane's other events. */
 	const unsigned transport = rs_opcode(r->opcode)->transport;
 	const uint32_t psn = transport == RS_TRANSPORT_RC || transport == RS_TRANSPORT_XRC ? r->psn : RS_NO_PSN;
@@ -367,6 +368,8 @@ static void say_damaged(struct rs_engine *e, const struct flow *f, const struct 
 				     .point = r->point,
 				     .kind = RS_EVENT_ICRC_BAD };
 
+	if (psn != RS_NO_PSN && request && f->lane != LANE_NONE)
+		lane_note_damaged(&e->lanes[f->lane], psn);
 	emit_event(&e->emit, &ev);
 }
 

@@ -69,6 +69,8 @@ static void hand_out(struct recovery *rc, struct lane *l, uint32_t index)
 
 	if (e->stall_waits)
 		lane_note_stall(l, e->first_stall);
+	for (unsigned i = 0; i < e->pub.range_count; i++)
+		e->pub.damaged += lane_damaged(l, e->pub.lost[i].first, e->pub.lost[i].last);
 	l->row.episodes++;
 	l->row.reorder_episodes += e->pub.side == RS_SIDE_REORDER;
 	emit_episode(rc->emit, &e->pub);

@@ -9,6 +9,7 @@
 	X(LOST, "lost_packets", "packets", 1)                                                      \
 	X(LOST_BEFORE, "lost_before_tap", "packets", 1)                                            \
 	X(LOST_AFTER, "lost_after_tap", "packets", 1)                                              \
+	X(DAMAGED, "damaged_packets", "packets", 1)                                                \
 	X(RESENT, "resent_packets", "packets", 1)                                                  \
 	X(REACT, "nak_to_resend_p50", "ns", 0)                                                     \
 	X(REACT_MAX, "nak_to_resend_max", "ns", 0)                                                 \
@@ -60,11 +61,14 @@ enum fact {
 	    FACT_COUNT
 };
 
+/* Facts that a code may have; those that are 0 make room for the ones behind them. */
+#define PLAN_FACTS (RS_FINDING_EVIDENCE + 1)
+
 /* Facts per code, most telling first. */
-static const uint8_t plan[RS_FIND_COUNT][RS_FINDING_EVIDENCE] = {
-    [RS_FIND_GBN_NAK] = {FACT_NAKS, FACT_LOST, FACT_LOST_BEFORE, FACT_LOST_AFTER, FACT_RESENT,
-			 FACT_REACT, FACT_STALLS, FACT_OPEN},
-    [RS_FIND_GBN_TIMEOUT] = {FACT_STALLS, FACT_STALL_MAX, FACT_STALL_TOTAL, FACT_LOST_BEFORE, FACT_RESENT,
+static const uint8_t plan[RS_FIND_COUNT][PLAN_FACTS] = {
+    [RS_FIND_GBN_NAK] = {FACT_NAKS, FACT_LOST, FACT_LOST_BEFORE, FACT_LOST_AFTER, FACT_DAMAGED,
+			 FACT_RESENT, FACT_REACT, FACT_STALLS, FACT_OPEN},
+    [RS_FIND_GBN_TIMEOUT] = {FACT_STALLS, FACT_STALL_MAX, FACT_STALL_TOTAL, FACT_LOST_BEFORE, FACT_DAMAGED, FACT_RESENT,
 			     FACT_RTO_LOW, FACT_RTO_HIGH, FACT_OPEN},
     [RS_FIND_GBN_NAK_LOST] = {FACT_NAKS, FACT_REACT_MAX, FACT_STALL_TOTAL, FACT_LOST, FACT_RESENT,
 			      FACT_RTO_LOW, FACT_RTO_HIGH, FACT_OPEN},
@@ -75,7 +79,7 @@ static const uint8_t plan[RS_FIND_COUNT][RS_FINDING_EVIDENCE] = {
 			       FACT_RESENT, FACT_OPEN},
     [RS_FIND_GBN_SPURIOUS] = {FACT_NAKS, FACT_RESENT, FACT_REACT, FACT_OPEN},
     [RS_FIND_GBN_GOBACK0] = {FACT_NAKS, FACT_LOST, FACT_RESENT, FACT_REACT, FACT_STALLS, FACT_OPEN},
-    [RS_FIND_SR_RECOVERY] = {FACT_NAKS, FACT_LOST, FACT_LOST_BEFORE, FACT_LOST_AFTER, FACT_RESENT,
+    [RS_FIND_SR_RECOVERY] = {FACT_NAKS, FACT_LOST, FACT_LOST_BEFORE, FACT_LOST_AFTER, FACT_DAMAGED, FACT_RESENT,
 			     FACT_REACT, FACT_OPEN},
     [RS_FIND_READ_RESP_LOSS] = {FACT_LOST, FACT_LOST_BEFORE, FACT_LOST_AFTER, FACT_RESENT,
 				FACT_STALL_TOTAL, FACT_OPEN},
@@ -135,6 +139,8 @@ static int64_t recovery_fact(unsigned fact, const struct tally_sum *s, rs_ns rea
 		return (int64_t)s->lost[TALLY_BEFORE];
 	case FACT_LOST_AFTER:
 		return (int64_t)s->lost[TALLY_AFTER];
+	case FACT_DAMAGED:
+		return (int64_t)s->damaged;
 	case FACT_RESENT:
 		return (int64_t)s->resent;
 	case FACT_REACT:
@@ -226,6 +232,7 @@ static enum tally_frame frames_of(unsigned fact)
 	case FACT_STALL_MAX:
 		return TALLY_F_RESEND;
 	case FACT_LOST:
+	case FACT_DAMAGED:
 	case FACT_ICRC_BAD:
 	case FACT_UC_GAPS:
 	case FACT_GIVEN_UP:
@@ -261,7 +268,7 @@ void finding_evidence(struct rs_finding *f, const struct tally_sum *s, rs_ns rea
 	};
 
 	f->evidence_count = 0;
-	for (unsigned i = 0; i < RS_FINDING_EVIDENCE; i++) {
+	for (unsigned i = 0; i < PLAN_FACTS && f->evidence_count < RS_FINDING_EVIDENCE; i++) {
 		const unsigned fact = plan[f->code][i];
 		const bool recovery = fact <= FACT_RNR_WAIT;
 		const int64_t value =

@@ -36,6 +36,7 @@ static void reset_psn_state(struct lane *l)
 	memset(&l->run, 0, sizeof(l->run));
 	l->run_on = false;
 	l->late_count = l->late_at = 0;
+	l->damaged_count = l->damaged_at = 0;
 	l->ack_count = l->ack_at = 0;
 	l->skew_time = RS_NS_NONE;
 	l->fuzzy_len = 0;
@@ -140,6 +141,32 @@ void lane_note_late(struct lane *l, uint32_t psn)
 	l->late[l->late_at] = psn;
 	l->late_at = (l->late_at + 1) % LANE_LATE;
 	l->late_count += l->late_count < LANE_LATE;
+}
+
+static bool knows_damaged(const struct lane *l, uint32_t psn)
+{
+	for (unsigned i = 0; i < l->damaged_count; i++)
+		if (l->damaged[i] == psn)
+			return true;
+	return false;
+}
+
+void lane_note_damaged(struct lane *l, uint32_t psn)
+{
+	if (knows_damaged(l, psn))
+		return;
+	l->damaged[l->damaged_at] = psn;
+	l->damaged_at = (l->damaged_at + 1) % LANE_DAMAGED;
+	l->damaged_count += l->damaged_count < LANE_DAMAGED;
+}
+
+uint32_t lane_damaged(const struct lane *l, uint32_t first, uint32_t last)
+{
+	uint32_t n = 0;
+
+	for (unsigned i = 0; i < l->damaged_count; i++)
+		n += !psn_before(l->damaged[i], first) && !psn_after(l->damaged[i], last);
+	return n;
 }
 
 /* The READ that was counted as one PSN gets its true end. */

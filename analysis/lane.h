@@ -15,6 +15,7 @@
 
 #define LANE_NONE UINT32_MAX
 #define LANE_ACKS 8	/* latest moves of una that are remembered */
+#define LANE_DAMAGED 8	/* latest damaged requests remembered */
 #define LANE_LATE 16	/* latest PSNs that came late */
 #define LANE_ASKED 4	/* PSNs that NAKs asked for since the last round */
 #define LANE_LEN_CUT UINT32_MAX /* fuzzy_len: the RETH was cut off */
@@ -100,6 +101,8 @@ struct lane {
 	struct late_run run;
 	uint32_t late[LANE_LATE]; /**< PSNs that filled a hole late */
 	uint8_t late_at, late_count;
+	uint8_t damaged_at, damaged_count;
+	uint32_t damaged[LANE_DAMAGED]; /**< PSNs of requests with a wrong ICRC, not counted as sent */
 	uint8_t ack_at, ack_count;
 	struct { uint32_t una; rs_ns time; } acks[LANE_ACKS]; /**< ring of moves of una */
 	uint32_t skew_first, skew_last; /**< acknowledged before seen; valid with skew_time */
@@ -165,6 +168,11 @@ struct lane_fact lane_classify(struct lane *l, struct lane_pools *p, const struc
 void lane_note_data(struct lane *l, const struct rs_record *r);
 /** lane_ce_before - at least 1 % of the data of the last milliseconds was marked. */
 bool lane_ce_before(const struct lane *l, rs_ns now);
+
+/** lane_note_damaged - a request that its receiver will drop; kept to name the cause of a NAK. */
+void lane_note_damaged(struct lane *l, uint32_t psn);
+/** lane_damaged - damaged requests remembered with a PSN of first..last, each PSN once. */
+uint32_t lane_damaged(const struct lane *l, uint32_t first, uint32_t last);
 
 /** lane_psns - PSNs that a request takes; READs by DMA length and PMTU. */
 uint32_t lane_psns(const struct lane *l, const struct rs_record *r);

@@ -233,6 +233,7 @@ static void add_episode(struct tally_sum *s, const struct rs_episode *ep)
 	s->episodes[place]++;
 	s->lost[place] += ep->lost_packets;
 	s->bounds[place] += ep->lost_packets && !ep->lost_exact;
+	s->damaged += ep->damaged;
 	s->resent += ep->resent;
 	s->resent_bytes += ep->resent_bytes;
 	s->naks += ep->naks;
@@ -351,6 +352,7 @@ void tally_sum_merge(struct tally_sum *into, const struct tally_sum *from)
 		into->bounds[p] += from->bounds[p];
 		into->episodes[p] += from->episodes[p];
 	}
+	into->damaged += from->damaged;
 	into->resent += from->resent;
 	into->resent_bytes += from->resent_bytes;
 	into->naks += from->naks;

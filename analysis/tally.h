@@ -32,6 +32,7 @@ struct tally_sum {
 	uint64_t lost[TALLY_PLACES];	 /**< packets */
 	uint32_t bounds[TALLY_PLACES];	 /**< episodes whose loss is a lower bound */
 	uint32_t episodes[TALLY_PLACES]; /**< episodes by place */
+	uint64_t damaged;		 /**< of the lost ones: came by with a wrong ICRC */
 	uint64_t resent, resent_bytes;
 	uint64_t naks, rnrs;
 	uint64_t of; /**< what count is a part of (RNR: active time, ns), 0 = nothing */

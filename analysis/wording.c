@@ -70,13 +70,19 @@ void wording_percent(struct text *t, double part)
 void wording_lost(struct text *t, const struct rs_finding *f, const char *one, const char *many)
 {
 	const int64_t before = wording_fact(f, "lost_before_tap"),
-		      after = wording_fact(f, "lost_after_tap");
+		      after = wording_fact(f, "lost_after_tap"),
+		      damaged = wording_fact(f, "damaged_packets");
 	const bool both = before && after;
 
 	if (!f->lost_exact)
 		text_str(t, "at least ");
 	wording_count(t, f->lost_packets, one, many);
-	text_str(t, " lost");
+	if (damaged > 0 && (uint64_t)damaged == f->lost_packets)
+		text_str(t, " damaged (wrong ICRC)");
+	else if (damaged > 0)
+		text_add(t, " lost, %lld of them damaged (wrong ICRC),", (long long)damaged);
+	else
+		text_str(t, " lost");
 	if (!both && (uint64_t)before == f->lost_packets)
 		text_str(t, " before the tap");
 	else if (!both && (uint64_t)after == f->lost_packets)

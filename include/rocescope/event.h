@@ -247,6 +247,7 @@ struct rs_episode {
 	uint32_t hwm;		  /**< high-water mark at the latest round */
 	uint32_t nak_psn;	  /**< of the first NAK, RS_NO_PSN if none */
 	uint32_t lost_packets;	  /**< 0 = nothing lost */
+	uint32_t damaged;	  /**< of the ranges in `lost`: PSNs that had come by with a wrong ICRC */
 	uint64_t lost_bytes;
 	struct { uint32_t first, last; } lost[RS_EPISODE_RANGES]; /**< lost PSNs, inclusive */
 	uint32_t resent;	  /**< packets */

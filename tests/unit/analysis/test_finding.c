@@ -66,6 +66,31 @@ static void losses_on_both_sides_keep_their_own_numbers(void **state)
 	case_end(&c);
 }
 
+static void damage_is_named_as_the_cause_of_a_recovery(void **state)
+{
+	struct fabric_case c;
+	struct rs_episode e = recovery(1, RS_CAUSE_NAK_SEQ, RS_SIDE_UPSTREAM);
+	const struct rs_finding *f;
+
+	case_start(&c);
+	e.lost_exact = 1;
+	e.damaged = 1;
+	feed(&c, e);
+	f = only(&c, RS_FIND_GBN_NAK,
+		 "1 Go-Back-N recovery on 10.0.0.1 > 10.0.0.2 qp 0xb1: 1 packet damaged (wrong ICRC) before the tap "
+		 "cost 3 resends (3.0 per loss)");
+	assert_int_equal(value_of(f, "damaged_packets"), 1);
+	case_end(&c);
+
+	case_start(&c);
+	e.lost_packets = 3;
+	feed(&c, e);
+	only(&c, RS_FIND_GBN_NAK,
+	     "1 Go-Back-N recovery on 10.0.0.1 > 10.0.0.2 qp 0xb1: 3 packets lost, 1 of them damaged (wrong ICRC), "
+	     "before the tap cost 3 resends (1.0 per loss)");
+	case_end(&c);
+}
+
 static void an_exact_loss_is_said_without_bounds(void **state)
 {
 	struct fabric_case c;
@@ -916,6 +941,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_nak_and_a_resend_make_gbn_nak),
 	    cmocka_unit_test(losses_on_both_sides_keep_their_own_numbers),
+	    cmocka_unit_test(damage_is_named_as_the_cause_of_a_recovery),
 	    cmocka_unit_test(an_exact_loss_is_said_without_bounds),
 	    cmocka_unit_test(a_loss_before_the_capture_has_no_place),
 	    cmocka_unit_test(a_nak_at_the_end_of_the_capture_has_no_resend_yet),

@@ -470,6 +470,26 @@ static void the_latest_16_late_psns_are_remembered(void **state)
 	assert_true(lane_was_late(&f.lane, 116));
 }
 
+/* ---- damaged requests ---- */
+
+static void the_latest_8_damaged_psns_are_remembered_once_each(void **state)
+{
+	(void)state;
+	assert_int_equal(lane_damaged(&f.lane, 0, 0xffffff), 0);
+	lane_note_damaged(&f.lane, 0xfffffe);
+	lane_note_damaged(&f.lane, 0xfffffe);
+	lane_note_damaged(&f.lane, 1);
+	assert_int_equal(lane_damaged(&f.lane, 0xfffffd, 2), 2);
+	assert_int_equal(lane_damaged(&f.lane, 0xffffff, 0), 0);
+	assert_int_equal(lane_damaged(&f.lane, 1, 1), 1);
+	for (uint32_t i = 0; i < 8; i++)
+		lane_note_damaged(&f.lane, 100 + i);
+	assert_int_equal(lane_damaged(&f.lane, 0xfffffd, 2), 0);
+	assert_int_equal(lane_damaged(&f.lane, 100, 107), 8);
+	lane_new_epoch(&f.lane, &f.pools, 7, RECS_EPOCH_NS);
+	assert_int_equal(lane_damaged(&f.lane, 100, 107), 0);
+}
+
 /* ---- sampled mirrors ---- */
 
 static void more_than_a_quarter_missing_of_1000_is_a_sample(void **state)
@@ -601,6 +621,7 @@ int main(void)
 		T(the_65th_hole_is_an_overflow),
 		T(a_new_epoch_forgets_all_psn_state),
 		T(the_latest_16_late_psns_are_remembered),
+		T(the_latest_8_damaged_psns_are_remembered_once_each),
 		T(more_than_a_quarter_missing_of_1000_is_a_sample),
 		T(more_than_half_holes_without_a_nak_is_a_sample),
 		T(a_sampled_lane_keeps_no_holes),

@@ -236,6 +236,15 @@ static void check_lanes(struct chain *c)
 	same(c, "lanes", rc_lanes, c->run.snap.lane_count);
 }
 
+static uint64_t damaged(const struct chain *c)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < c->run.episode_count; i++)
+		n += c->run.episodes[i].damaged;
+	return n;
+}
+
 static void check_totals(struct chain *c)
 {
 	const struct rs_totals *t = &c->run.snap.totals;
@@ -250,6 +259,7 @@ static void check_totals(struct chain *c)
 	same(c, "pause frames", c->truth.pfc_frames, t->pfc);
 	same(c, "copies", c->truth.copies, t->copies);
 	same(c, "wrong ICRCs", c->truth.corrupted, t->icrc_bad);
+	same(c, "lost packets that came by damaged", c->truth.corrupted, damaged(c));
 	same(c, "UC gaps", gaps, said);
 	same(c, "malformed", 0, t->malformed);
 }
