@@ -101,7 +101,7 @@ static void wrong_lengths_and_versions_are_malformed(void **state)
 	static const char *const bad[] = {
 		LRH("2", "0001") BTH_SEND, /* length shorter than the LRH */
 		LRH("2", "0005") BTH_SEND, /* no room for BTH and ICRC */
-		"0102 0004 0007 0003 " BTH_SEND, /* version 1 */
+		("0102 0004 0007 0003 " BTH_SEND), /* version 1 */
 	};
 
 	(void)state;
