@@ -27,6 +27,7 @@
 #define FAR_PSN 65536	     /* a Go-Back-N sender cannot be this far beyond a loss */
 #define OLD_PSN (1 << 22)    /* older ones are forgotten, long before comparisons turn round at 2^23 */
 #define SAMPLED_MIN_PSNS 1000
+#define SAMPLED_MIN_GAPS 8 /* one long gap is an outage of the capture, not a sample */
 
 static const uint32_t mtus[] = { 256, 512, 1024, 2048, 4096 };
 
@@ -43,6 +44,7 @@ static void reset_psn_state(struct lane *l)
 	l->big_bytes = 0;
 	l->una_known = l->msn_known = l->dead = false;
 	l->span = l->hole_psns = 0;
+	l->gaps = 0;
 }
 
 void lane_start(struct lane *l, uint32_t flow, const struct rs_record *r)
@@ -241,6 +243,7 @@ static void open_gap(struct lane *l, struct lane_pools *p, const struct rs_recor
 	if (l->sampled)
 		return;
 	l->hole_psns += (uint32_t)psn_diff(r->psn, l->hi);
+	l->gaps++;
 	holes_add(&l->holes, &p->holes, &h);
 }
 
@@ -434,7 +437,8 @@ bool lane_check_sampled(struct lane *l)
 {
 	const uint64_t missing = l->row.cap_missing, seen = l->row.new_packets;
 	const bool by_acks = missing * 4 > missing + seen && missing + seen >= SAMPLED_MIN_PSNS;
-	const bool by_holes = l->span >= SAMPLED_MIN_PSNS && l->hole_psns * 2 > l->span && !l->row.naks;
+	const bool by_holes = l->span >= SAMPLED_MIN_PSNS && l->gaps >= SAMPLED_MIN_GAPS && l->hole_psns * 2 > l->span &&
+			      !l->row.naks;
 
 	if (l->sampled || !(by_acks || by_holes))
 		return false;

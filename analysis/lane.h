@@ -111,6 +111,7 @@ struct lane {
 	uint32_t msn;
 	bool msn_known;
 	uint64_t hole_psns;	/**< PSNs of span that were missing at first */
+	uint32_t gaps;		/**< times that some were */
 
 	/* congestion marks of its data, by millisecond */
 	rs_ns ms_end;		/**< end of the present millisecond */

@@ -351,10 +351,10 @@ static rs_ns covered(const struct pauser *e, rs_ns from, rs_ns to)
 
 static void note_gap(struct pauses *p, const struct pauser *e, const struct rs_record *r, uint32_t *pace, rs_ns before)
 {
-	const rs_ns gap = r->time - before;
+	const rs_ns gap = before == RS_NS_NONE ? 0 : r->time - before;
 	struct pause_pace *b;
 
-	if (before == RS_NS_NONE || gap <= 0)
+	if (gap <= 0)
 		return;
 	if (!*pace)
 		*pace = pool_take(&p->paces);

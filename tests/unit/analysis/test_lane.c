@@ -511,12 +511,16 @@ static void more_than_half_holes_without_a_nak_is_a_sample(void **state)
 {
 	(void)state;
 	f.lane.span = 1000;
+	f.lane.gaps = 8;
 	f.lane.hole_psns = 500;
 	assert_false(lane_check_sampled(&f.lane));
 	f.lane.hole_psns = 501;
 	f.lane.row.naks = 1;
 	assert_false(lane_check_sampled(&f.lane));
 	f.lane.row.naks = 0;
+	f.lane.gaps = 7; /* a few long gaps are outages */
+	assert_false(lane_check_sampled(&f.lane));
+	f.lane.gaps = 8;
 	assert_true(lane_check_sampled(&f.lane));
 }
 
