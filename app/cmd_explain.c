@@ -16,8 +16,7 @@ struct threshold {
 /* Names of thresholds that nothing reads; a test compares. */
 static bool acts(const char *name)
 {
-	static const char *const idle[] = { "I_hold", "T_cnp_max", "N_ce_min", "T_pause_long", "T_pause_storm",
-					    "W_rate" };
+	static const char *const idle[] = { "I_hold", "T_cnp_max", "N_ce_min", "W_rate" };
 
 	for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
 		if (!strcmp(idle[i], name))

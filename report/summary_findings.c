@@ -276,17 +276,23 @@ static void write_finding(const struct report *r, unsigned i, unsigned reserve, 
 struct chosen {
 	uint32_t *index; /**< in the verdict; owned */
 	uint32_t count;
+	uint32_t folded; /**< told with their storm */
 };
 
 static bool choose(struct chosen *c, const struct report *r, struct select *select)
 {
 	const struct rs_verdict *v = r->verdict;
 
-	c->count = 0;
+	c->count = c->folded = 0;
 	c->index = calloc(v->finding_count + 1u, sizeof(*c->index));
-	for (uint32_t i = 0; c->index && i < v->finding_count; i++)
-		if (select_finding(select, v->findings + i) && !storm_of(r, v->findings + i))
+	for (uint32_t i = 0; c->index && i < v->finding_count; i++) {
+		if (!select_finding(select, v->findings + i))
+			continue;
+		if (storm_of(r, v->findings + i))
+			c->folded++;
+		else
 			c->index[c->count++] = i;
+	}
 	return c->index;
 }
 
@@ -302,7 +308,9 @@ static void severity_counts(struct text *t, const struct rs_verdict *v, const st
 	for (unsigned s = 0; s < RS_SEV_COUNT; s++)
 		if (n[s])
 			text_add(t, "%s%u %s", t->len ? "  " : "", n[s], rs_severity_name(s));
-	if (c->count < v->finding_count)
+	if (c->folded)
+		text_add(t, "  %u within a storm", c->folded);
+	if (c->count + c->folded < v->finding_count)
 		text_add(t, "  of %u, the others do not pass the filter", v->finding_count);
 }
 

@@ -32,7 +32,7 @@ def words_of_program():
     lists["topics"] = re.search(r"\[CODE\|(.*)\]", run("explain", "--help"))[1].split("|")
     lists["codes"] = re.findall(r"^ +([a-z0-9]+(?:-[a-z0-9]+)+) +(?:critical|warning|notice|info)", run("explain", "list", "--width", "100"), re.M)
     lists["scenarios"] = [line.split()[0] for line in run("demo", "--scenario", "list").splitlines()]
-    lists["thresholds"] = re.findall(r"^  ([A-Z]_\w+)", run("explain", "set"), re.M)
+    lists["thresholds"] = sorted(re.findall(r"^  ([A-Z]_\w+)", run("explain", "set"), re.M))
     return lists
 
 

@@ -116,6 +116,13 @@ def test_several_points_and_files_are_told_apart():
     eq("one file", "FILES" in run(STORM).stdout, False)
 
 
+def test_findings_of_a_storm_are_not_called_filtered():
+    head = next(l for l in run(STORM).stdout.splitlines() if l.startswith("FINDINGS"))
+    has("folded", head, "2 within a storm")
+    eq("filter", "filter" in head, False)
+    has("with a filter", next(l for l in run(STORM, "-Y", "sev>=warning").stdout.splitlines() if l.startswith("FINDINGS")), "filter")
+
+
 def test_advice_fits_the_reason():
     drops = path("drops.pcapng")
     run("demo", "--scenario", "capture-drops", "-o", drops)
