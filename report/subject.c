@@ -291,8 +291,7 @@ static const char *const kind_words[] = { RS_KINDS(X) NULL };
 static const char *const class_words[] = { RS_CLASSES(X) NULL };
 static const char *const icrc_words[] = { RS_ICRCS(X) NULL };
 static const char *const tunnel_words[] = { RS_TUNNELS(X) NULL };
-/* A storm is a finding of its own kind (json.md). */
-static const char *const finding_words[] = { RS_FINDINGS(X) "storm", NULL };
+static const char *const finding_words[] = { RS_FINDINGS(X) NULL };
 #undef X
 
 /* Rising, as sev >= warning reads it; the vocabulary has the worst first. */
