@@ -438,7 +438,8 @@ static int join_claims(struct build *b)
 {
 	struct claim *c = b->claims;
 
-	qsort(c, b->claim_count, sizeof(*c), by_point_and_time);
+	if (c)
+		qsort(c, b->claim_count, sizeof(*c), by_point_and_time);
 	for (uint32_t i = 0; i < b->claim_count;) {
 		rs_ns to = c[i].to;
 		uint32_t end = i + 1;
