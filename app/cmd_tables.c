@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The commands flows and events: the same run as report, another table of its results. */
+/* The commands flows, events and pfc: the same run as report, another table of its results. */
 #include "app/command.h"
 #include "app/results.h"
 
@@ -13,6 +13,11 @@ static int write_flows(const struct report *r, enum report_format format, FILE *
 static int write_events(const struct report *r, enum report_format format, FILE *out, struct rs_err *err)
 {
 	return report_table_write(r, REPORT_TABLE_EVENTS, format, out, err);
+}
+
+static int write_pfc(const struct report *r, enum report_format format, FILE *out, struct rs_err *err)
+{
+	return report_table_write(r, REPORT_TABLE_PFC, format, out, err);
 }
 
 static int run_table(const struct options *o, results_write_fn write)
@@ -44,4 +49,9 @@ int cmd_flows(const struct options *o)
 int cmd_events(const struct options *o)
 {
 	return run_table(o, write_events);
+}
+
+int cmd_pfc(const struct options *o)
+{
+	return run_table(o, write_pfc);
 }

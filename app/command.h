@@ -28,6 +28,7 @@ struct command {
 int cmd_report(const struct options *o);
 int cmd_flows(const struct options *o);
 int cmd_events(const struct options *o);
+int cmd_pfc(const struct options *o);
 int cmd_packets(const struct options *o);
 int cmd_explain(const struct options *o);
 int cmd_demo(const struct options *o);

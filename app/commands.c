@@ -27,6 +27,11 @@ const struct command command_list[COMMAND_COUNT] = {
 	  "  rocescope packets -Y 'qp==0x231 and class in {resend,nak}' storm.pcapng\n"
 	  "  rocescope packets -f csv --fields no,t_ns,src,dst,qp,psn,name,class storm.pcapng\n",
 	  cmd_packets },
+	{ "pfc", ON_PFC, "FILE... [-- BPF]", "one line per side that sends pauses, and priority",
+	  "  rocescope pfc taps.pcapng\n"
+	  "  rocescope pfc --link-speed 100G -f json mirror.pcap\n"
+	  "  rocescope pfc --links links.tsv taps.pcapng                   who waits for whom\n",
+	  cmd_pfc },
 	{ "explain", ON_EXPLAIN, "[CODE|list|set|filter]", "what a finding means, how it is computed, what to check",
 	  "  rocescope explain gbn-nak\n"
 	  "  rocescope explain list\n",

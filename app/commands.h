@@ -4,7 +4,7 @@
 /* The table of commands, from which help, manual and completion derive. */
 #include "app/command.h"
 
-#define COMMAND_COUNT 6
+#define COMMAND_COUNT 7
 
 extern const struct command command_list[COMMAND_COUNT];
 

@@ -145,6 +145,25 @@ static int set_fail_on(struct options *o, const char *value, struct rs_err *err)
 	return 0;
 }
 
+/* 26=3,48=6 */
+static int set_dscp_map(struct options *o, const char *value, struct rs_err *err)
+{
+	const char *p = value;
+
+	do {
+		unsigned dscp, priority;
+		int used = 0;
+
+		if (sscanf(p, "%2u=%1u%n", &dscp, &priority, &used) != 2 || dscp > 63 || priority > 7 ||
+		    (p[used] && p[used] != ',') || *p < '0' || *p > '9')
+			return refuse(err, OPT_DSCP_MAP, value, "write DSCP=PRIORITY,.. with DSCP 0..63 and priority 0..7, e.g. 26=3,48=6");
+		o->dscp_priority[dscp] = (uint8_t)priority;
+		o->dscp_named |= 1ULL << dscp;
+		p += used;
+	} while (*p++ == ',');
+	return 0;
+}
+
 static int set_width(struct options *o, const char *value, struct rs_err *err)
 {
 	uint64_t w;
@@ -158,7 +177,7 @@ static int set_width(struct options *o, const char *value, struct rs_err *err)
 static void note_change(struct options *o, enum option_id id, const char *value)
 {
 	static const enum option_id matter[] = { OPT_FROM, OPT_TO, OPT_AROUND, OPT_WHERE, OPT_ROCE_PORT, OPT_LINK_SPEED,
-						 OPT_PAIRS, OPT_NO_ICRC, OPT_SET, OPT_MAX_MEMORY };
+						 OPT_PAIRS, OPT_LINKS, OPT_DSCP_MAP, OPT_NO_ICRC, OPT_SET, OPT_MAX_MEMORY };
 	const size_t len = strlen(o->changed);
 
 	for (size_t i = 0; i < sizeof(matter) / sizeof(matter[0]); i++)
@@ -228,6 +247,8 @@ static int apply_value(struct options *o, enum option_id id, const char *value, 
 	case OPT_LINK_SPEED: return set_link_speed(o, value, err);
 	case OPT_MAX_MEMORY: return quantity_size(value, &o->max_memory, &inner) ? prefix(err, id, &inner) : 0;
 	case OPT_PAIRS: o->pairs = value; return 0;
+	case OPT_LINKS: o->links = value; return 0;
+	case OPT_DSCP_MAP: return set_dscp_map(o, value, err);
 	case OPT_SET: return set_tunable(o, value, err);
 	case OPT_FAIL_ON: return set_fail_on(o, value, err);
 	case OPT_SCENARIO: o->scenario = value; return 0;
@@ -371,6 +392,7 @@ int options_parse(struct options *o, unsigned command, const char *command_name,
 	memset(o, 0, sizeof(*o));
 	rs_engine_config_init(&defaults);
 	o->tune = defaults.tune;
+	memcpy(o->dscp_priority, defaults.dscp_priority, sizeof(o->dscp_priority));
 	o->format = o->fail_on = -1;
 	o->top = -1;
 	o->seed = 1;

@@ -18,7 +18,8 @@ enum {
 	ON_PACKETS = 1 << 3,
 	ON_EXPLAIN = 1 << 4,
 	ON_DEMO = 1 << 5,
-	ON_TABLES = ON_FLOWS | ON_EVENTS | ON_PACKETS,
+	ON_PFC = 1 << 6,
+	ON_TABLES = ON_FLOWS | ON_EVENTS | ON_PACKETS | ON_PFC,
 	ON_READ = ON_REPORT | ON_TABLES,
 	ON_ANY = ON_READ | ON_EXPLAIN | ON_DEMO,
 };
@@ -30,7 +31,7 @@ enum {
 	X(FORMAT, 'f', "format", "NAME", ON_READ, "output", "text (default), json, ndjson, csv, md")                   \
 	X(JSON, 'j', "json", NULL, ON_READ, "output", "same as --format json")                                         \
 	X(TOP, 0, "top", "N", ON_READ, "output", "rows in text tables (default 10, flows and events: all; 0 = all)")   \
-	X(SORT, 0, "sort", "FIELD", ON_REPORT | ON_FLOWS | ON_EVENTS, "output", "order of rows; - in front reverses")  \
+	X(SORT, 0, "sort", "FIELD", ON_REPORT | ON_FLOWS | ON_EVENTS | ON_PFC, "output", "order of rows; - in front reverses")  \
 	X(FIELDS, 0, "fields", "A,B,..", ON_TABLES, "output", "columns of the table, in this order")                   \
 	X(ALL_PACKETS, 0, "all-packets", NULL, ON_PACKETS, "output", "also packets that are neither RoCE nor pause")   \
 	X(TIME, 0, "time", "FORM", ON_TABLES, "output", "rel (default), abs (UTC) or delta")                           \
@@ -44,12 +45,16 @@ enum {
 	X(TO, 0, "to", "T", ON_READ, "selection", "up to this time")                                                   \
 	X(AROUND, 0, "around", "WHAT+-SPAN", ON_READ, "selection",                                                     \
 	  "around a time, frame number, finding or episode: 1.25s+-5ms, 1204, F1+-5ms, e17+-100us")                    \
-	X(WHERE, 'Y', "where", "EXPR", ON_READ, "selection",                                                           \
+	X(WHERE, 'Y', "where", "EXPR", ON_READ & ~ON_PFC, "selection",                                                           \
 	  "only rows that match, after decoding: 'src==10.1.0.3 and retx>0'; fields and operators: man rocescope, FILTERS") \
 	X(ROCE_PORT, 0, "roce-port", "N", ON_READ, "analysis", "UDP port of RoCEv2 (default 4791); repeatable")        \
 	X(LINK_SPEED, 0, "link-speed", "RATE", ON_READ, "analysis", "speed of links whose file does not say it: 100G") \
 	X(PAIRS, 0, "pairs", "FILE", ON_READ, "analysis",                                                              \
 	  "QP pairs: tab separated, header line \"requester qp responder qp\"")                                        \
+	X(LINKS, 0, "links", "FILE", ON_READ, "analysis",                                                              \
+	  "links of the points: tab separated, header line \"point dev_a mac_a dev_b mac_b\"; who waits for whom")    \
+	X(DSCP_MAP, 0, "dscp-map", "D=P,..", ON_READ, "analysis",                                                      \
+	  "priority of packets without a VLAN tag: 26=3,48=6 (default DSCP / 8, assumed)")                             \
 	X(NO_ICRC, 0, "no-icrc", NULL, ON_READ, "analysis", "do not check the ICRC of whole frames")                   \
 	X(SET, 0, "set", "NAME=VALUE", ON_READ, "analysis", "change a threshold; rocescope explain set lists them")    \
 	X(MAX_MEMORY, 0, "max-memory", "SIZE", ON_READ, "analysis", "room for flows (default: a quarter of RAM, at most 2G)") \
@@ -96,7 +101,7 @@ struct options {
 	unsigned output_count;
 	int format;			  /**< enum report_format, -1 = not said */
 	long top;			  /**< -1 = not said */
-	const char *sort, *fields, *from, *to, *around, *pairs, *scenario;
+	const char *sort, *fields, *from, *to, *around, *pairs, *links, *scenario;
 	const char *where;		  /**< text of -Y, NULL = not said */
 	struct filter *filter;		  /**< compiled for the rows of the command; owned */
 	uint64_t link_bps;		  /**< --link-speed, 0 = not said */
@@ -105,6 +110,8 @@ struct options {
 	uint16_t roce_ports[RS_MAX_ROCE_PORTS];
 	unsigned roce_port_count;	  /**< 0 = default */
 	struct rs_tunables tune;
+	uint8_t dscp_priority[64];	  /**< as in rs_engine_config */
+	uint64_t dscp_named;
 	int time_form;			  /**< REPORT_TIME_... */
 	int fail_on;			  /**< enum rs_severity, -1 = never */
 	enum when color, progress;

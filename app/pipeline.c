@@ -110,6 +110,23 @@ const struct rs_packet *pipeline_packet(const struct pipeline *p, const struct r
 	return NULL;
 }
 
+/* Speed and ends of the links of points that are new. */
+static void tell_links(struct pipeline *p)
+{
+	unsigned n;
+	const struct report_point *rows;
+
+	if (taps_count(p->taps) == p->linked)
+		return;
+	rows = taps_rows(p->taps, p->input, &n);
+	for (; p->linked < n; p->linked++) {
+		struct rs_link link = { .point = (uint16_t)p->linked, .bps = rows[p->linked].link_bps };
+
+		links_of_point(p->cfg.links, rows[p->linked].name, &link);
+		rs_engine_set_link(p->engine, &link);
+	}
+}
+
 static void stop_input(void *arg)
 {
 	input_stop(arg);
@@ -132,6 +149,7 @@ static void read_all(struct pipeline *p, struct progress *progress)
 		p->burst = pkts;
 		p->burst_count = n;
 		n = decode_burst(p, pkts, n, recs);
+		tell_links(p);
 		rs_engine_feed(p->engine, recs, n, p->cfg.hook ? classes : NULL);
 		drain(p);
 		if (p->cfg.hook)
@@ -163,6 +181,11 @@ static void fabric_input(struct pipeline *p, struct rs_fabric_input *in)
 	/* A loss that one interface admits is a fact, whatever the others do not say. */
 	in->drops_known |= in->capture_drops > 0;
 	in->partial = p->stopped_by != 0;
+	if (p->cfg.links) {
+		const struct report_point *rows = taps_rows(p->taps, p->input, &n);
+
+		in->links = links_resolve(p->cfg.links, rows, n, &in->link_count);
+	}
 	in->claimed_ns = taps_claim_ns(p->taps, p->input, &in->claimed_count);
 }
 

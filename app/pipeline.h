@@ -5,6 +5,7 @@
  * One pass over an input: source, decoder, engine, fabric, in one thread. Everything flows
  * one way; the caller reads the results when pipeline_run() has returned.
  */
+#include "app/links.h"
 #include "app/taps.h"
 #include "base/spool.h"
 #include "capture/input.h"
@@ -22,6 +23,7 @@ struct pipeline_config {
 	struct input_config input;
 	struct rs_decode_config decode;
 	struct rs_engine_config engine;
+	struct links *links;	 /**< table of --links, borrowed, NULL = none */
 	uint64_t link_bps;	 /**< for points whose file says no speed, 0 = unknown */
 	rs_ns from, to;		 /**< analyse only records in from..to (absolute), RS_NS_NONE = open */
 	bool progress;		 /**< show the progress line */
@@ -34,6 +36,7 @@ struct pipeline {
 	struct input *input;
 	struct taps *taps;
 	struct rs_engine *engine;
+	unsigned linked;	 /**< points whose links the engine knows */
 	struct rs_fabric *fabric;
 	struct spool *episodes;	 /**< struct rs_episode */
 	struct spool *events;	 /**< struct rs_event */

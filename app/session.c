@@ -56,6 +56,11 @@ static int configure(struct session *s, const struct options *o, struct rs_err *
 		c->engine.max_flows = flows < 64 ? 64 : flows > 1u << 22 ? 1u << 22 : (uint32_t)flows;
 	if (o->pairs)
 		rc = pairs_read(o->pairs, &s->pairs, &pair_count, err);
+	if (o->links && !rc)
+		rc = links_read(o->links, &s->links, err);
+	c->links = s->links;
+	memcpy(c->engine.dscp_priority, o->dscp_priority, sizeof(c->engine.dscp_priority));
+	c->engine.dscp_named = o->dscp_named;
 	c->engine.pairs = s->pairs;
 	c->engine.pair_count = pair_count;
 	c->link_bps = o->link_bps;
@@ -199,6 +204,9 @@ void session_warn(const struct session *s)
 		fprintf(stderr, "  a packet filter stands behind --: rocescope report FILE -- host 10.1.0.3; a command comes first\n");
 	if (s->options->verbose)
 		say_what_was_read(s, f, n);
+	if (links_unknown(s->links))
+		fprintf(stderr, "rocescope: %s: no capture point is named %s; rocescope report --json lists them as points\n",
+			s->options->links, links_unknown(s->links));
 	if (lost)
 		fprintf(stderr, "rocescope: %" PRIu64 " episodes and events could not be kept: no space for temporary files; "
 				"set TMPDIR to a folder with space\n", lost);
@@ -275,5 +283,7 @@ void session_close(struct session *s)
 {
 	pipeline_close(&s->pipeline);
 	free(s->pairs);
+	links_free(s->links);
+	s->links = NULL;
 	s->pairs = NULL;
 }

@@ -23,6 +23,7 @@ struct session {
 	struct pipeline_config cfg;
 	struct pipeline pipeline;
 	struct rs_pair_hint *pairs;  /**< owned */
+	struct links *links;	     /**< owned, NULL = no table */
 	rs_ns started;		     /**< monotonic */
 	rs_ns from, to;		     /**< range in absolute time, RS_NS_NONE = open */
 	uint64_t only_frame;	     /**< RANGE_FRAME: the one frame of the first file to show, 0 = all of the range */

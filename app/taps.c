@@ -142,3 +142,8 @@ const char *taps_name(const struct taps *p, unsigned point)
 {
 	return point < p->count ? p->entries[point].name : "?";
 }
+
+unsigned taps_count(const struct taps *p)
+{
+	return p->count;
+}

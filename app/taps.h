@@ -25,6 +25,8 @@ uint16_t taps_assign(struct taps *p, const struct rs_record *r);
 const struct report_point *taps_rows(struct taps *p, const struct input *in, unsigned *count);
 /** taps_claim_ns - per point, 1 where the file claims time steps below 1 us; valid as taps_rows(). */
 const uint8_t *taps_claim_ns(struct taps *p, const struct input *in, unsigned *count);
+/** taps_count - points so far. */
+unsigned taps_count(const struct taps *p);
 /** taps_name - never NULL. */
 const char *taps_name(const struct taps *p, unsigned point);
 

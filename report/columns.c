@@ -199,6 +199,9 @@ const char *row_value_text(const struct row_value *v, char *buf, size_t size)
 	case ROW_PAIR:
 		text_add(&t, "%lld-%lld", (long long)v->n, (long long)v->n2);
 		break;
+	case ROW_INTERVAL:
+		text_add(&t, "%lld-%lld:%s", (long long)v->n, (long long)v->n2, v->s);
+		break;
 	case ROW_EVIDENCE:
 		evidence_text(&t, v->p);
 		break;

@@ -18,6 +18,7 @@ enum row_type {
 	ROW_TEXT,     /**< s */
 	ROW_FRAME,    /**< frame number n, of file s if that is not NULL */
 	ROW_PAIR,     /**< n and n2 */
+	ROW_INTERVAL, /**< time n to n2, ended by s */
 	ROW_EVIDENCE, /**< struct rs_evidence at p */
 };
 

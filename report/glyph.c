@@ -15,6 +15,9 @@ static const struct {
 	{ "\xe2\x97\x8f", '*' }, /* disc: notice */
 	{ "\xe2\x97\x8b", '-' }, /* circle: info */
 	{ "\xe2\x9c\x93", '+' }, /* check mark: healthy */
+	{ "\xe2\x96\x91", '.' }, /* shades: a quarter, half, three quarters */
+	{ "\xe2\x96\x92", ':' },
+	{ "\xe2\x96\x93", '*' },
 	{ "\xe2\x96\x81", '.' }, /* blocks of height 1 to 8 */
 	{ "\xe2\x96\x82", '.' },
 	{ "\xe2\x96\x83", ':' },
@@ -27,6 +30,7 @@ static const struct {
 
 #define DRAWING_COUNT (sizeof(drawings) / sizeof(drawings[0]))
 #define FIRST_BLOCK (DRAWING_COUNT - 8)
+#define FIRST_SHADE (FIRST_BLOCK - 3)
 
 /* Code point at @s, its bytes in @used; 0 and one byte if it is a control character or broken. */
 static uint32_t decode(const char *s, size_t len, size_t *used)
@@ -132,6 +136,15 @@ const char *glyph_block(uint64_t value, uint64_t max)
 		return drawings[DRAWING_COUNT - 1].utf8;
 	step = (size_t)((double)value / (double)max * 8 + 0.999999);
 	return drawings[FIRST_BLOCK + (step ? step - 1 : 0)].utf8;
+}
+
+const char *glyph_heat(double share)
+{
+	const unsigned step = share <= 0 ? 0 : share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
+
+	if (!step)
+		return " ";
+	return drawings[step == 4 ? DRAWING_COUNT - 1 : FIRST_SHADE + step - 1].utf8;
 }
 
 const char *glyph_severity(unsigned severity)

@@ -24,6 +24,9 @@ void glyph_put(FILE *out, const char *s, size_t len, bool utf8);
 /** glyph_block - block of height 0..8; 0 is a blank, and only a value of 0 gets it. */
 const char *glyph_block(uint64_t value, uint64_t max);
 
+/** glyph_heat - shade of a share of time, 0..1; 0 is a blank, and only a share of 0 gets it. */
+const char *glyph_heat(double share);
+
 /** glyph_severity - mark of an enum rs_severity, by shape. */
 const char *glyph_severity(unsigned severity);
 

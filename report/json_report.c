@@ -299,6 +299,10 @@ static void put_rows(struct doc *d, enum row_kind kind)
 	case ROW_EPISODE:
 		put_episodes(d, &p);
 		break;
+	case ROW_PAUSE:
+		for (uint32_t i = 0; i < r->snap->pause_count; i++)
+			put_row(d, &p, r->snap->pauses + i);
+		break;
 	case ROW_EVENT:
 		put_events(d, &p);
 		break;
@@ -310,6 +314,60 @@ static void put_rows(struct doc *d, enum row_kind kind)
 	}
 	if (!d->lines)
 		json_array_end(&d->j);
+}
+
+static void put_priority(struct json *j, unsigned priority)
+{
+	if (priority == RS_PAUSE_ALL)
+		json_key_null(j, "priority");
+	else
+		json_key_uint(j, "priority", priority);
+}
+
+static void put_devices(struct json *j, const char *name, const char *const *devices, uint32_t n)
+{
+	json_key(j, name);
+	json_array_begin(j);
+	for (uint32_t i = 0; i < n; i++)
+		json_str(j, devices[i]);
+}
+
+/* Who waits for whom; a ring ends with the device that it began with. */
+static void put_graph(struct doc *d)
+{
+	const struct rs_verdict *v = d->r->verdict;
+	const rs_ns start = d->r->snap->totals.first;
+	struct json *j = &d->j;
+
+	json_key(j, "deadlocks");
+	json_array_begin(j);
+	for (uint32_t i = 0; i < v->deadlock_count; i++) {
+		const struct rs_deadlock *l = &v->deadlocks[i];
+
+		json_object_begin(j);
+		put_priority(j, l->priority);
+		put_devices(j, "cycle", l->devices, l->device_count);
+		json_str(j, l->devices[0]);
+		json_array_end(j);
+		json_key_int(j, "start_ns", l->start - start);
+		json_key_int(j, "end_ns", l->end - start);
+		json_key_str(j, "confidence", l->idle ? "high" : "medium");
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_key(j, "pause_trees");
+	json_array_begin(j);
+	for (uint32_t i = 0; i < v->tree_count; i++) {
+		const struct rs_pause_tree *t = &v->trees[i];
+
+		json_object_begin(j);
+		put_priority(j, t->priority);
+		json_key_str(j, "root", t->devices[t->device_count - 1]);
+		put_devices(j, "path", t->devices, t->device_count);
+		json_array_end(j);
+		json_object_end(j);
+	}
+	json_array_end(j);
 }
 
 static void put_summary(struct doc *d)
@@ -356,9 +414,8 @@ int json_report_write(const struct report *r, FILE *out, struct rs_err *err)
 	put_rows(&d, ROW_FLOW);
 	put_rows(&d, ROW_LANE);
 	put_rows(&d, ROW_EPISODE);
-	empty_list(&d.j, "pauses");
-	empty_list(&d.j, "deadlocks");
-	empty_list(&d.j, "pause_trees");
+	put_rows(&d, ROW_PAUSE);
+	put_graph(&d);
 	put_rows(&d, ROW_EVENT);
 	put_ecn(&d);
 	put_ecmp(&d);
@@ -383,6 +440,7 @@ int json_report_write_lines(const struct report *r, FILE *out, struct rs_err *er
 	json_object_begin(&d.j);
 	json_key_str(&d.j, "type", "summary");
 	put_summary(&d);
+	put_graph(&d);
 	put_ecn(&d);
 	put_ecmp(&d);
 	json_object_end(&d.j);
@@ -390,6 +448,7 @@ int json_report_write_lines(const struct report *r, FILE *out, struct rs_err *er
 	put_rows(&d, ROW_FLOW);
 	put_rows(&d, ROW_LANE);
 	put_rows(&d, ROW_EPISODE);
+	put_rows(&d, ROW_PAUSE);
 	put_rows(&d, ROW_EVENT);
 	put_rows(&d, ROW_FINDING);
 	doc_end(&d);

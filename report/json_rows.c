@@ -76,6 +76,13 @@ static void put_value(struct json *j, struct row_ctx *c, const struct row_value 
 		json_int(j, v->n2);
 		json_array_end(j);
 		break;
+	case ROW_INTERVAL:
+		json_object_begin(j);
+		json_key_int(j, "start_ns", v->n);
+		json_key_int(j, "end_ns", v->n2);
+		json_key_str(j, "end_by", v->s);
+		json_object_end(j);
+		break;
 	case ROW_EVIDENCE:
 		put_evidence(j, c, v->p);
 		break;

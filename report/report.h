@@ -93,7 +93,7 @@ struct filter *report_filter_create(enum report_rows rows, const char *text, str
 bool report_filter_needs_results(const struct filter *f);
 
 /** Tables of the program. X(enum, command, schema word) */
-#define REPORT_TABLES(X) X(FLOWS, "flows", "flows") X(EVENTS, "events", "events")
+#define REPORT_TABLES(X) X(FLOWS, "flows", "flows") X(EVENTS, "events", "events") X(PFC, "pfc", "pfc")
 
 enum report_table {
 #define X(id, name, schema) REPORT_TABLE_##id,

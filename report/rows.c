@@ -3,6 +3,7 @@
 
 #include "query/field.h"
 #include "report/rows_engine.h"
+#include "report/rows_pause.h"
 #include "report/rows_story.h"
 
 const char *row_type_name(enum row_kind kind)
@@ -36,6 +37,8 @@ const struct row_column *row_columns(enum row_kind kind, unsigned *count)
 		return rows_lane_columns(count);
 	case ROW_EPISODE:
 		return rows_episode_columns(count);
+	case ROW_PAUSE:
+		return rows_pause_columns(count);
 	case ROW_EVENT:
 		return rows_event_columns(count);
 	default:

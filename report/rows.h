@@ -9,6 +9,7 @@
 	X(FLOW, "flow", "flows")                                                                  \
 	X(LANE, "lane", "lanes")                                                                  \
 	X(EPISODE, "episode", "episodes")                                                         \
+	X(PAUSE, "pause", "pauses")                                                               \
 	X(EVENT, "event", "events")                                                               \
 	X(FINDING, "finding", "findings")
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "report/rows_story.h"
 
+#include "base/text.h"
 #include "report/columns.h"
 
 #include <stdio.h>
@@ -199,6 +200,28 @@ static void event_qp(struct row_ctx *c, const void *row, unsigned i, struct row_
 		row_set_int(v, l->responder_qp);
 }
 
+static bool is_pause(const struct rs_event *e)
+{
+	return e->kind == RS_EVENT_PAUSE || e->kind == RS_EVENT_XON;
+}
+
+static void event_mac(struct row_ctx *c, const void *row, unsigned i, struct row_value *v)
+{
+	struct text t;
+
+	if (!is_pause(event_of(row)))
+		return;
+	text_init(&t, v->buf, sizeof(v->buf));
+	text_mac(&t, event_of(row)->mac);
+	row_set_text(v, v->buf);
+}
+
+static void event_priority(struct row_ctx *c, const void *row, unsigned i, struct row_value *v)
+{
+	if (is_pause(event_of(row)) && event_of(row)->detail != RS_PAUSE_ALL)
+		row_set_int(v, event_of(row)->detail);
+}
+
 #define ROW row_event
 
 static const struct row_column event_columns[] = {
@@ -217,6 +240,8 @@ static const struct row_column event_columns[] = {
 	COL_EXTRA("dst", event_dst),
 	COL_EXTRA("qp", event_qp),
 	COL_ALSO(TIME, "time", e.time),
+	COL_EXTRA("source_mac", event_mac),
+	COL_EXTRA("priority", event_priority),
 };
 
 #undef ROW

@@ -9,6 +9,7 @@
 #include "report/summary_findings.h"
 #include "report/summary_flows.h"
 #include "report/summary_network.h"
+#include "report/summary_pause.h"
 #include "report/summary_recovery.h"
 #include "report/summary_verdict.h"
 
@@ -133,8 +134,11 @@ static void write_filter(const struct report *r, struct page *p)
 	p->ops->label(p, "FILTER", PAGE_PLAIN, NULL, buf);
 }
 
-static void write_sections(const struct report *r, const struct digest *d, struct select *select, struct page *p)
+static int write_sections(const struct report *r, const struct digest *d, struct select *select, struct page *p,
+			  struct rs_err *err)
 {
+	int rc;
+
 	write_title(r, p);
 	summary_verdict(r, d, p);
 	summary_trust(r, d, p);
@@ -143,8 +147,10 @@ static void write_sections(const struct report *r, const struct digest *d, struc
 	summary_findings(r, select, p);
 	summary_flows(r, d, select, p);
 	summary_recovery(d, p);
+	rc = summary_pause(r, p, err);
 	summary_network(r, d, p);
 	write_hints(r, p);
+	return rc;
 }
 
 int summary_write(const struct report *r, struct page *p, struct rs_err *err)
@@ -159,7 +165,7 @@ int summary_write(const struct report *r, struct page *p, struct rs_err *err)
 		rc = o ? select_create(&select, r->filter, r, o, err) : -RS_ENOMEM;
 	}
 	if (!rc)
-		write_sections(r, d, select, p);
+		rc = write_sections(r, d, select, p, err);
 	select_destroy(select);
 	order_destroy(o);
 	digest_destroy(d);

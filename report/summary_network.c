@@ -5,22 +5,6 @@
 
 #include <string.h>
 
-static void write_pfc(const struct rs_totals *tot, struct page *p)
-{
-	char buf[200];
-	struct text t;
-
-	text_init(&t, buf, sizeof(buf));
-	if (!tot->pfc && !tot->pause) {
-		text_str(&t, "no pause frames in this capture (mirror ports often drop them)");
-	} else {
-		words_count(&t, tot->pfc, "PFC frame");
-		text_str(&t, ", ");
-		words_count(&t, tot->pause, "802.3x pause frame");
-	}
-	p->ops->line(p, "PFC", buf);
-}
-
 /* The flow with most CE marks names the place to look at. */
 static void add_worst_ce(struct text *t, const struct rs_snapshot *s)
 {
@@ -146,7 +130,6 @@ static void write_files(const struct report *r, struct page *p)
 
 void summary_network(const struct report *r, const struct digest *d, struct page *p)
 {
-	write_pfc(&r->snap->totals, p);
 	write_ecn(r, d, p);
 	write_ecmp(r, d, p);
 	write_other(&r->snap->totals, p);

@@ -4,7 +4,7 @@
 #include "report/digest.h"
 #include "report/page.h"
 
-/** summary_network - PFC, ECN / DCQCN, ECMP and OTHER: what was counted, one line each. */
+/** summary_network - ECN / DCQCN, ECMP and OTHER: what was counted, one line each. */
 void summary_network(const struct report *r, const struct digest *d, struct page *p);
 
 #endif

@@ -39,6 +39,8 @@ static const void *row_at(struct table *t, uint32_t place, struct row_event *roo
 {
 	if (t->kind == ROW_FLOW)
 		return order_flow(t->c.order, place);
+	if (t->kind == ROW_PAUSE)
+		return t->r->snap->pauses + place;
 	return order_event(t->c.order, place, &room->e) ? room : NULL;
 }
 
@@ -114,6 +116,8 @@ static bool lets_through(struct table *t, struct select *s, uint32_t place)
 		return true;
 	if (!row)
 		return false;
+	if (t->kind == ROW_PAUSE)
+		return true;
 	return t->kind == ROW_FLOW ? select_flow(s, row) : select_event(s, &room.e);
 }
 
@@ -157,7 +161,7 @@ static int table_init(struct table *t, const struct report *r, enum report_table
 
 	memset(t, 0, sizeof(*t));
 	t->r = r;
-	t->kind = table == REPORT_TABLE_FLOWS ? ROW_FLOW : ROW_EVENT;
+	t->kind = table == REPORT_TABLE_FLOWS ? ROW_FLOW : table == REPORT_TABLE_PFC ? ROW_PAUSE : ROW_EVENT;
 	row_pick_default(&t->pick, t->kind);
 	if (r->style.fields) {
 		rc = row_pick_fields(&t->pick, t->kind, r->style.fields, err);
@@ -173,7 +177,7 @@ static int table_init(struct table *t, const struct report *r, enum report_table
 	if (!o)
 		return -RS_ENOMEM;
 	row_ctx_init(&t->c, r, o);
-	t->count = t->kind == ROW_FLOW ? r->snap->flow_count : order_event_count(o);
+	t->count = t->kind == ROW_FLOW ? r->snap->flow_count : t->kind == ROW_PAUSE ? r->snap->pause_count : order_event_count(o);
 	if (t->kind == ROW_EVENT && r->show_range)
 		limit_to_range(t);
 	t->span = t->count;

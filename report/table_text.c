@@ -289,6 +289,15 @@ static void event_details(struct table_text *x, struct text *t, const struct rs_
 		text_add(t, ", resent from");
 		put_psns(t, e);
 		break;
+	case RS_EVENT_PAUSE:
+	case RS_EVENT_XON:
+		text_str(t, rs_event_help(e->kind));
+		text_str(t, " by ");
+		text_mac(t, e->mac);
+		text_add(t, e->detail == RS_PAUSE_ALL ? ", all priorities, " : ", priority %u, ", e->detail);
+		text_str(t, e->kind == RS_EVENT_XON ? "after " : "for ");
+		text_time(t, e->duration);
+		break;
 	default:
 		text_str(t, rs_event_help(e->kind));
 		if (e->psn_first != RS_NO_PSN)
@@ -367,7 +376,92 @@ static void event_line(struct table_text *x, struct text *t, const struct rs_eve
 	end_line(x, t);
 }
 
-/* ---- both ---- */
+/* ---- pauses ---- */
+
+static const struct pause_cell {
+	const char *title;
+	unsigned width;
+} pause_cells[] = { { "prio", 5 },   { "XOFF", 8 },	   { "XON", 8 },   { "pauses", 8 },   { "paused", 11 },
+		    { "share", 8 },  { "longest", 11 }, { "leaks", 6 }, { "headroom", 9 } };
+
+#define PAUSE_CELLS (sizeof(pause_cells) / sizeof(pause_cells[0]))
+
+static void put_bound(struct text *t, const struct rs_pause_row *p, rs_ns time)
+{
+	text_str(t, p->method == RS_PAUSE_BY_REFRESH ? ">= " : "");
+	text_time(t, time);
+}
+
+static void pause_cell(struct text *t, const struct rs_pause_row *p, unsigned cell)
+{
+	switch (cell) {
+	case 0:
+		text_add(t, p->priority < 0 ? "all" : "%d", p->priority);
+		break;
+	case 1:
+		text_add(t, "%llu", (unsigned long long)p->xoff);
+		break;
+	case 2:
+		text_add(t, "%llu", (unsigned long long)p->xon);
+		break;
+	case 3:
+		text_add(t, "%llu", (unsigned long long)p->pauses);
+		break;
+	case 4:
+		put_bound(t, p, p->paused);
+		break;
+	case 5:
+		put_percent(t, p->duty_ppm, p->duty_ppm == UINT32_MAX ? 0 : 1000000);
+		text_str(t, p->duty_ppm == UINT32_MAX ? "" : "%");
+		break;
+	case 6:
+		put_bound(t, p, p->longest);
+		break;
+	case 7:
+		text_add(t, p->leaks_known ? "%llu" : "-", (unsigned long long)p->leak_frames);
+		break;
+	default:
+		if (p->leaks_known)
+			text_bytes(t, (double)p->headroom_bytes);
+		else
+			text_char(t, '-');
+		break;
+	}
+}
+
+/* Side, point where there are several, then numbers that go on below where the page is narrow. */
+static void pause_line(struct table_text *x, struct text *t, const struct rs_pause_row *p)
+{
+	const unsigned page = x->c->r->style.width ? x->c->r->style.width : 100;
+	const char *point = p ? row_point_name(x->c->r, p->point) : "point";
+	char buf[64];
+	struct text cell;
+
+	if (p)
+		text_mac(t, p->mac);
+	else
+		text_str(t, "pauser");
+	pad(t, 17);
+	if (x->width[0]) {
+		text_add(t, "  %s", point ? point : "-");
+		pad(t, 19 + x->width[0]);
+	}
+	for (unsigned i = 0; i < PAUSE_CELLS; i++) {
+		text_init(&cell, buf, sizeof(buf));
+		if (p)
+			pause_cell(&cell, p, i);
+		else
+			text_str(&cell, pause_cells[i].title);
+		if (t->len + pause_cells[i].width > page) {
+			end_line(x, t);
+			pad(t, 4);
+		}
+		right(t, pause_cells[i].width, buf);
+	}
+	end_line(x, t);
+}
+
+/* ---- all ---- */
 
 void table_text_measure(struct table_text *x, const void *row)
 {
@@ -381,6 +475,13 @@ void table_text_measure(struct table_text *x, const void *row)
 
 		widen(&x->width[0], addr_width(&f->src));
 		widen(&x->width[1], addr_width(&f->dst));
+		return;
+	}
+	if (x->kind == ROW_PAUSE) {
+		const char *point = row_point_name(x->c->r, ((const struct rs_pause_row *)row)->point);
+
+		if (x->c->r->point_count > 1)
+			widen(&x->width[0], point && strlen(point) > 5 ? (unsigned)strlen(point) : 5);
 		return;
 	}
 	text_init(&t, buf, sizeof(buf));
@@ -404,6 +505,8 @@ void table_text_header(struct table_text *x)
 		end_line(x, &t);
 	} else if (x->kind == ROW_FLOW) {
 		flow_header(x, &t);
+	} else if (x->kind == ROW_PAUSE) {
+		pause_line(x, &t, NULL);
 	}
 }
 
@@ -443,6 +546,8 @@ void table_text_row(struct table_text *x, const void *row)
 	text_init(&t, line, sizeof(line));
 	if (x->kind == ROW_FLOW)
 		flow_line(x, &t, row);
+	else if (x->kind == ROW_PAUSE)
+		pause_line(x, &t, row);
 	else
 		event_line(x, &t, &((const struct row_event *)row)->e);
 }
