@@ -487,17 +487,16 @@ static void look_ahead(const struct rs_engine *e, const struct rs_record *recs, 
 
 	for (size_t i = 0; i < n; i++) {
 		a[i].evicted = e->totals.evicted_flows;
-		a[i].flow = FLOW_NONE;
 		a[i].hash = flow_hash_record(&recs[i]);
 		a[i].content = copies_hash(a[i].hash, &recs[i]);
 		index_prefetch(&e->flows.index, a[i].hash);
 		copies_prefetch(e->copies, a[i].content);
 	}
 	for (size_t i = 0; i < n; i++)
-		flows_prefetch(&e->flows, a[i].hash);
+		a[i].flow = has_flow(&recs[i]) ? flows_guess(&e->flows, a[i].hash) : FLOW_NONE;
 	for (size_t i = 0; i < n; i++) {
-		if (has_flow(&recs[i]))
-			a[i].flow = flows_find_record(&e->flows, &recs[i], a[i].hash);
+		if (a[i].flow != FLOW_NONE && !flow_is_of(&e->flows.slot[a[i].flow], &recs[i]))
+			a[i].flow = FLOW_NONE;
 		lanes[i] = a[i].flow != FLOW_NONE ? lane_ahead(e, &e->flows.slot[a[i].flow]) : NULL;
 		if (lanes[i])
 			lane_prefetch(lanes[i], recs[i].psn);

@@ -33,8 +33,10 @@ uint32_t flows_find(const struct flows *f, const struct flow_key *key, uint64_t 
 	return FLOW_NONE;
 }
 
-static bool is_record_of(const struct flow_key *k, const struct rs_record *r)
+bool flow_is_of(const struct flow *f, const struct rs_record *r)
 {
+	const struct flow_key *k = &f->key;
+
 	return k->qpn == r->dqpn && !memcmp(&k->dst, &r->dst, sizeof(k->dst)) && !memcmp(&k->src, &r->src, sizeof(k->src)) &&
 	       k->point == r->point && k->vni == flow_vni(r);
 }
@@ -44,19 +46,20 @@ uint32_t flows_find_record(const struct flows *f, const struct rs_record *r, uin
 	uint32_t at = UINT32_MAX, s;
 
 	while ((s = index_next(&f->index, hash, &at)) != UINT32_MAX)
-		if (is_record_of(&f->slot[s].key, r))
+		if (flow_is_of(&f->slot[s], r))
 			return s;
 	return FLOW_NONE;
 }
 
-void flows_prefetch(const struct flows *f, uint64_t hash)
+uint32_t flows_guess(const struct flows *f, uint64_t hash)
 {
 	uint32_t at = UINT32_MAX;
 	const uint32_t s = index_next(&f->index, hash, &at);
 
 	if (s == UINT32_MAX)
-		return;
+		return FLOW_NONE;
 	lines_prefetch(&f->slot[s], FLOW_HOT_BYTES);
+	return s;
 }
 
 uint32_t flows_victim(struct flows *f)

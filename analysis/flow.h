@@ -103,8 +103,10 @@ static inline uint64_t flow_hash_record(const struct rs_record *r)
 uint32_t flows_find(const struct flows *f, const struct flow_key *key, uint64_t hash);
 /** flows_find_record - the same by the key of a record. */
 uint32_t flows_find_record(const struct flows *f, const struct rs_record *r, uint64_t hash);
-/** flows_prefetch - the flow will be looked at soon. */
-void flows_prefetch(const struct flows *f, uint64_t hash);
+/** flows_guess - the slot that the index names first, not compared yet; it is prefetched. */
+uint32_t flows_guess(const struct flows *f, uint64_t hash);
+/** flow_is_of - the record belongs to this flow. */
+bool flow_is_of(const struct flow *f, const struct rs_record *r);
 /** flows_victim - slot to give up when the table is full, FLOW_NONE while there is room. */
 uint32_t flows_victim(struct flows *f);
 /** flows_remove - forget a flow; the caller has dealt with its lane and peer. */

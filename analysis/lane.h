@@ -74,7 +74,7 @@ struct lane {
 	bool pmtu_fixed;	/**< PMTU known from payload or CM */
 	bool run_on;		/**< `run` is going on */
 	uint32_t hi;		/**< next new PSN */
-	uint32_t una;		/**< lowest PSN not acknowledged, valid with una_known */
+	uint32_t first_psn;	/**< first PSN ever seen in this epoch, or one so old that it does not matter */
 	uint32_t open;		/**< open episode (pool index), 0 = none */
 	uint32_t linger;	/**< latest closed one that may still change, 0 = none */
 	struct holes holes;
@@ -93,7 +93,7 @@ struct lane {
 	uint32_t next_of_peers; /**< next lane of the host pair, LANE_NONE = last */
 	rs_ns last_response;
 	uint32_t load;		/**< node of its load, UINT32_MAX = none */
-	uint32_t first_psn;	/**< first PSN ever seen in this epoch, or one so old that it does not matter */
+	uint32_t una;		/**< lowest PSN not acknowledged, valid with una_known */
 	rs_ns epoch_start;
 
 	/* trouble */

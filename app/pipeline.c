@@ -74,7 +74,7 @@ static void drain(struct pipeline *p)
 
 static void note_other_port(struct pipeline *p, const struct rs_record *r)
 {
-	if (r->kind != RS_KIND_OTHER || r->reason != RS_REASON_UDP || p->other_port_count == PIPELINE_OTHER_PORTS)
+	if (r->reason != RS_REASON_UDP || p->other_port_count == PIPELINE_OTHER_PORTS)
 		return;
 	for (unsigned i = 0; i < p->other_port_count; i++)
 		if (p->other_ports[i] == r->u.other.dport)
@@ -82,12 +82,19 @@ static void note_other_port(struct pipeline *p, const struct rs_record *r)
 	p->other_ports[p->other_port_count++] = r->u.other.dport;
 }
 
+static inline bool is_mirrored(const struct rs_record *r)
+{
+	return r->tunnel == RS_TUNNEL_ERSPAN2 || r->tunnel == RS_TUNNEL_ERSPAN3;
+}
+
 static size_t decode_burst(struct pipeline *p, const struct rs_packet *pkts, size_t n, struct rs_record *recs)
 {
 	const bool window = p->cfg.from != RS_NS_NONE || p->cfg.to != RS_NS_NONE;
+	unsigned plain;
 	size_t kept = 0;
 
 	taps_sync(p->taps, p->input);
+	plain = taps_plain(p->taps);
 	for (size_t i = 0; i < n; i++) {
 		struct rs_record *r = &recs[kept];
 
@@ -95,8 +102,10 @@ static size_t decode_burst(struct pipeline *p, const struct rs_packet *pkts, siz
 			       (p->cfg.to != RS_NS_NONE && pkts[i].time > p->cfg.to)))
 			continue;
 		rs_decode(&p->cfg.decode, &pkts[i], r);
-		r->point = taps_assign(p->taps, r);
-		note_other_port(p, r);
+		if (r->point >= plain || is_mirrored(r))
+			r->point = taps_assign(p->taps, r);
+		if (r->kind == RS_KIND_OTHER)
+			note_other_port(p, r);
 		kept++;
 	}
 	return kept;

@@ -71,6 +71,11 @@ static void name_session(struct entry *e, const char *base)
 	snprintf(e->name, sizeof(e->name), "%.80s/erspan%u", base, e->session);
 }
 
+unsigned taps_plain(const struct taps *p)
+{
+	return p->count == p->inputs ? p->inputs : 0;
+}
+
 uint16_t taps_assign(struct taps *p, const struct rs_record *r)
 {
 	const unsigned in = r->point < p->inputs ? r->point : 0;

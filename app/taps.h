@@ -19,6 +19,11 @@ struct taps *taps_create(uint64_t option_link_bps, struct rs_err *err);
 void taps_destroy(struct taps *p);
 /** taps_sync - take over interfaces that the input has found since. */
 void taps_sync(struct taps *p, const struct input *in);
+/**
+ * taps_plain - how many interfaces, from 0 on, are points of the same number
+ * Records of these need no taps_assign, unless ERSPAN brought them.
+ */
+unsigned taps_plain(const struct taps *p);
 /** taps_assign - number of the point of a record, by its interface and ERSPAN session. */
 uint16_t taps_assign(struct taps *p, const struct rs_record *r);
 /** taps_rows - rows for reports, index = point number; valid until the next call of any function here. */

@@ -62,7 +62,7 @@ struct reader *reader_open(const struct reader_args *a)
 		return NULL;
 	rc = source_open(&r->source, a->file->name, a->stop, &a->file->error);
 	if (a->wide)
-		r->source.stream.read_max = STREAM_WINDOW;
+		r->source.stream.read_max = STREAM_WIDE;
 	return start(r, rc);
 }
 

@@ -11,6 +11,8 @@
 
 /** Window size; the largest record delivered in one piece (262144 bytes and its headers) fits. */
 #define STREAM_WINDOW (512u * 1024)
+/** Reads of a file that is alone: what was read is still in the second cache when it is decoded. */
+#define STREAM_WIDE (128u * 1024)
 /** First reads; a look at a file's beginning takes no more. See read_max. */
 #define STREAM_BLOCK (64u * 1024)
 

@@ -21,6 +21,11 @@ static uint32_t get(struct flows *f, const struct rs_record *r)
 	flow_key_of(&key, r);
 	hash = flow_hash(&key);
 	s = flows_find(f, &key, hash);
+	assert_int_equal(flows_find_record(f, r, flow_hash_record(r)), s);
+	if (s != FLOW_NONE) {
+		assert_int_equal(flows_guess(f, hash), s);
+		assert_true(flow_is_of(&f->slot[s], r));
+	}
 	return s != FLOW_NONE ? s : flows_add(f, &key, hash, r);
 }
 

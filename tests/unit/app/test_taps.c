@@ -93,6 +93,7 @@ static void one_erspan_session_keeps_the_name_of_its_interface(void **state)
 
 	assert_int_equal(taps_assign(p, &r), 0);
 	assert_string_equal(taps_name(p, 0), "tor0");
+	assert_int_equal(taps_plain(p), 2);
 }
 
 static void several_erspan_sessions_are_points_of_their_own(void **state)
@@ -108,6 +109,7 @@ static void several_erspan_sessions_are_points_of_their_own(void **state)
 	assert_string_equal(taps_name(p, 2), "tor0/erspan7");
 	assert_string_equal(taps_name(p, 3), "tor0/erspan9");
 	assert_string_equal(taps_name(p, 1), "tor1");
+	assert_int_equal(taps_plain(p), 0);
 }
 
 int main(void)
