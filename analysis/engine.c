@@ -23,7 +23,7 @@
 
 #define FINISH_LANES 128     /* lanes settled in one step: their episodes fit the rings */
 #define UC_JUMP 65536
-#define AHEAD 32	     /* records whose memory is asked for together; they fit the first cache */
+#define AHEAD 16	     /* records whose memory is asked for together; 32 and more leave the first cache again */
 
 /** What look_ahead found out about a record. */
 struct ahead {
