@@ -395,10 +395,8 @@ void pauses_packet(struct pauses *p, const struct rs_record *r, uint32_t *pace, 
 		return;
 	pt->last_data[priority] = pt->last_data[RS_PAUSE_ALL] = r->time;
 	s = side_ahead(p, pt, r);
-	if (s) {
+	if (s)
 		towards(p, s, r, pace, before);
-		return;
-	}
 	s = side_find(p, r->smac, r->point);
 	if (s && s->pauser[priority] != PAUSER_NONE)
 		p->pausers[s->pauser[priority]].directed = true;
