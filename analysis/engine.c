@@ -241,6 +241,18 @@ static unsigned on_jump(struct rs_engine *e, struct lane *l, const struct rs_rec
 	return RS_CLASS_JUMP;
 }
 
+static void note_asked(struct lane *l, const struct rs_record *r, const struct lane_fact *f)
+{
+	const uint32_t end = psn_add(f->psn, (int32_t)f->n);
+
+	if (!(r->bth_flags & RS_BTH_ACKREQ) && !(rs_opcode(r->opcode)->role & (RS_OP_READ | RS_OP_ATOMIC)))
+		return;
+	if (l->asked_known && !psn_after(end, l->asked))
+		return;
+	l->asked = end;
+	l->asked_known = true;
+}
+
 static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_record *r)
 {
 	struct flow *fl = &e->flows.slot[flow];
@@ -257,7 +269,9 @@ static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_r
 		giveup_check(&e->recovery, l, r->time);
 	if (l->ended && (role & (RS_OP_FIRST | RS_OP_ONLY | RS_OP_READ | RS_OP_ATOMIC))) {
 		l->ended = false;
-		giveup_new_epoch(&e->recovery, l, r->psn, r, RS_EVENT_QP_REUSE);
+		/* A disconnect that was asked for need not have happened: the old life may go on. */
+		if (r->psn != l->hi)
+			giveup_new_epoch(&e->recovery, l, r->psn, r, RS_EVENT_QP_REUSE);
 	}
 	if ((role & (RS_OP_FIRST | RS_OP_MIDDLE)) && r->payload_len != l->pmtu)
 		lane_learn_pmtu(l, &e->pools, r->payload_len);
@@ -277,6 +291,7 @@ static unsigned on_request(struct rs_engine *e, uint32_t flow, const struct rs_r
 	lane_note_data(l, r);
 	load_note(&e->load, l->load, r->payload_len, cls == RS_CLASS_RESEND || cls == RS_CLASS_LATE_RESEND);
 	note_history(e, l, r, &f);
+	note_asked(l, r, &f);
 	ipid_note(&fl->ipid, r->ip_id, f.cls == RS_CLASS_NEW);
 	l->last_request = r->time;
 	l->row.last = r->time;

@@ -93,6 +93,7 @@ void episode_begin_round(struct episode *e, const struct lane *l, const struct r
 	if (e->same_first > pub->same_rounds)
 		pub->same_rounds = e->same_first;
 	e->una_at_round = l->una;
+	e->ack_due = l->asked_known && (!l->una_known || psn_after(l->asked, l->una));
 	e->round_first = e->ptr = f->psn;
 	e->round_time = r->time;
 	e->round_frame = r->frame;

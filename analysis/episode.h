@@ -29,6 +29,7 @@ struct episode {
 	rs_ns top_time;		  /**< resend of PSN hwm-1 in the latest round, RS_NS_NONE = not yet */
 	uint32_t same_first;	  /**< rounds in a row that began at round_first without progress */
 	uint32_t una_at_round;
+	bool ack_due;		  /**< when the latest round began the tap had seen an unanswered packet that asked for an ACK */
 	rs_ns prev_stall, last_stall; /**< the two latest, RS_NS_NONE = none */
 	rs_ns first_stall;	  /**< silence before round 1 if a timer ended it, RS_NS_NONE = none */
 	bool stall_waits;	  /**< first_stall is not among the lane's until the episode is decided */

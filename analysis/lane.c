@@ -42,7 +42,7 @@ static void reset_psn_state(struct lane *l)
 	l->skew_time = RS_NS_NONE;
 	l->fuzzy_len = 0;
 	l->big_bytes = 0;
-	l->una_known = l->msn_known = l->dead = false;
+	l->una_known = l->asked_known = l->msn_known = l->dead = false;
 	l->span = l->hole_psns = 0;
 	l->gaps = 0;
 }

@@ -69,7 +69,7 @@ struct episode;
 struct lane {
 	/* every request: one cache line */
 	_Alignas(LINE_BYTES) bool used;
-	bool started, una_known, sampled, dead, responded;
+	bool started, una_known, asked_known, sampled, dead, responded;
 	bool ended;		/**< CM took the connection down: the next message is a new epoch */
 	bool pmtu_fixed;	/**< PMTU known from payload or CM */
 	bool run_on;		/**< `run` is going on */
@@ -94,6 +94,7 @@ struct lane {
 	rs_ns last_response;
 	uint32_t load;		/**< node of its load, UINT32_MAX = none */
 	uint32_t una;		/**< lowest PSN not acknowledged, valid with una_known */
+	uint32_t asked;		/**< behind the highest PSN that asked for an answer, valid with asked_known */
 	rs_ns epoch_start;
 
 	/* trouble */
