@@ -25,7 +25,10 @@ static bool is_read_resp(const struct cause_case *c, uint8_t *side)
 	struct reads *s = reads_of(c);
 	const uint32_t p = c->fact->psn;
 
-	if (!s || !(role & (RS_OP_READ | RS_OP_ATOMIC)) || !reads_find(s, p))
+	/* Where a short capture cut the length of READs off, only their responses tell what they covered. */
+	const bool cut = (role & RS_OP_READ) && !(c->rec->headers & RS_HDR_RETH);
+
+	if (!s || !(role & (RS_OP_READ | RS_OP_ATOMIC)) || (!cut && !reads_find(s, p)))
 		return false;
 	if (reads_was_late(s, p) || reads_was_late(s, psn_add(p, -1))) {
 		*side = RS_SIDE_REORDER;

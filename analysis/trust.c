@@ -155,7 +155,8 @@ static void judge_oneway(struct judge *j)
 {
 	const struct lane_sums *s = &j->lanes;
 	const uint64_t unpaired = j->src->snap->totals.unpaired_responses;
-	const bool poor = s->unanswered * 2 > s->requests;
+	/* Answers to requests that are not there show nothing either. */
+	const bool poor = s->unanswered * 2 > s->requests || !s->requests;
 	struct text text;
 
 	if (s->silent * 2 > s->requests || found(j, RS_FIND_CAP_ONEWAY)) {
@@ -174,7 +175,9 @@ static void judge_oneway(struct judge *j)
 	text = item(j, "cap-unpaired", unpaired);
 	text_count(&text, unpaired);
 	text_str(&text, " responses could not be given to a flow for certain: they count for none");
-	if (poor)
+	if (!s->requests)
+		text_str(&text, "; the requests are not in the capture");
+	else if (poor)
 		text_str(&text, ", and most requests stay without an answer");
 }
 

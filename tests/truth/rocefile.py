@@ -186,15 +186,16 @@ class Capture:
 
 
 def with_psn(frame, shift, linktype=1):
-    """The frame with its BTH's PSN moved and, where the frame is whole, its ICRC made right again (IPv4 and IPv6)."""
+    """The frame with its BTH's PSN moved; where the frame is whole its ICRC is as right or wrong as before (IPv4 and IPv6)."""
     p = parse(frame, linktype)
     if not p or p.op == CNP:
         return frame
     d, at = bytearray(frame.data), p.bth_at
+    wrong = 0 if p.short else icrc(d[:at + len(p.body) - 4], at) ^ int.from_bytes(p.body[-4:], "little")
     d[at + 9:at + 12] = ((p.psn + shift) % WRAP).to_bytes(3, "big")
     end = at + len(p.body)
     if not p.short:
-        d[end - 4:end] = icrc(d[:end - 4], at).to_bytes(4, "little")
+        d[end - 4:end] = (icrc(d[:end - 4], at) ^ wrong).to_bytes(4, "little")
     return frame.copy(data=bytes(d))
 
 

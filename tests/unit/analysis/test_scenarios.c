@@ -25,7 +25,7 @@
 	X(S11) X(S12) X(S13) X(S14) X(S15) X(S16) X(S17) X(S18) X(S19) X(S20)                     \
 	X(S21) X(S22) X(S23) X(S24) X(S25) X(S26) X(S27) X(S28) X(S29) X(S30)                     \
 	X(S31) X(S32) X(S33) X(S34) X(S39) X(S40) X(S44) X(S46) X(S47) X(S48) X(S49) X(S50) X(S51) X(S52) X(S53) X(S54) X(S55) X(S56) \
-	X(R01) X(R02) X(R03) X(R04) X(R05) X(R06)
+	X(R01) X(R02) X(R03) X(R04) X(R05) X(R06) X(R07)
 
 #define TEXT_BYTES 16384
 

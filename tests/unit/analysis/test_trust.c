@@ -129,6 +129,21 @@ static void unpaired_responses_limit_trust_and_most_requests_without_answer_spoi
 	case_end(&c);
 }
 
+static void answers_without_any_request_are_poor_trust(void **state)
+{
+	struct fabric_case c;
+
+	case_start(&c);
+	c.snap.lane_count = 0;
+	c.flows[0] =
+	    (struct rs_flow_row){.src = host(2), .dst = host(1), .packets = 5, .unpaired = 5};
+	c.snap.flow_count = 1;
+	c.snap.totals.unpaired_responses = 5;
+	expect(&c, RS_TRUST_POOR, RS_VERDICT_INCONCLUSIVE, "cap-unpaired", 5);
+	assert_non_null(strstr(trust_item(&c, "cap-unpaired")->effect, "the requests are not in the capture"));
+	case_end(&c);
+}
+
 static void drop_counters_limit_trust_when_they_are_known_and_not_zero(void **state)
 {
 	struct fabric_case c;
@@ -287,6 +302,7 @@ int main(void)
 	    cmocka_unit_test(more_than_half_of_the_requests_without_response_is_poor),
 	    cmocka_unit_test(a_pair_with_one_answering_lane_is_not_seen_one_way),
 	    cmocka_unit_test(unpaired_responses_limit_trust_and_most_requests_without_answer_spoil_it),
+		cmocka_unit_test(answers_without_any_request_are_poor_trust),
 	    cmocka_unit_test(drop_counters_limit_trust_when_they_are_known_and_not_zero),
 	    cmocka_unit_test(sequence_gaps_of_the_mirror_limit_trust),
 	    cmocka_unit_test(cut_packets_limit_trust_only_inside_headers),
