@@ -273,11 +273,10 @@ static void correct_timeout(struct episode *e, const struct lane *l, rs_ns now)
 
 	if (e->pub.cause != RS_CAUSE_TIMEOUT || e->pub.rounds != 1 || e->pub.side == RS_SIDE_UPSTREAM)
 		return;
-	/* Nothing that the tap saw was owed an ACK: what was lost never came to it. */
-	if (!e->ack_due)
-		return;
 	if (!l->ack_delay.n)
 		e->pub.flags |= RS_EPI_LOW_CONFIDENCE;
+	else if (!e->ack_due)
+		return; /* nothing that the tap saw was owed an ACK: what was lost never came to it */
 	else if (now - e->pub.resend < rtt)
 		episode_nothing_lost(e, RS_CAUSE_SPURIOUS_TIMEOUT, RS_SIDE_NONE);
 	else if (e->top_time == RS_NS_NONE || now - e->top_time < rtt)

@@ -106,6 +106,8 @@ struct rs_record rec_make(const struct rec *x)
 	r.time = RECS_EPOCH_NS + x->at;
 	r.kind = x->opcode == 0x81 ? RS_KIND_CNP : RS_KIND_ROCE;
 	r.opcode = x->opcode;
+	if (!(op->role & RS_OP_RESPONSE) && (op->role & (RS_OP_LAST | RS_OP_ONLY)))
+		r.bth_flags |= RS_BTH_ACKREQ;
 	r.psn = x->psn;
 	r.point = x->point;
 	put_addresses(&r, x, op->role & RS_OP_RESPONSE);

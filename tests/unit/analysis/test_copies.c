@@ -160,7 +160,7 @@ static void any_content_of_the_sender_makes_another_frame(void **state)
 	struct rs_record icrc = req(.psn = 1, .at = 5), flag = icrc, cut = icrc;
 
 	icrc.icrc++;
-	flag.bth_flags |= RS_BTH_ACKREQ;
+	flag.bth_flags ^= RS_BTH_ACKREQ;
 	assert_false(check(state, req(.psn = 1)));
 	assert_false(check(state, req(.psn = 2)));
 	assert_false(check(state, wmid(.psn = 1)));
