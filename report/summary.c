@@ -8,6 +8,7 @@
 #include "report/words.h"
 #include "report/summary_findings.h"
 #include "report/summary_flows.h"
+#include "report/summary_icrc.h"
 #include "report/summary_network.h"
 #include "report/summary_pause.h"
 #include "report/summary_recovery.h"
@@ -148,6 +149,7 @@ static int write_sections(const struct report *r, const struct digest *d, struct
 	summary_flows(r, d, select, p);
 	summary_recovery(d, p);
 	rc = summary_pause(r, p, err);
+	summary_icrc(r, p);
 	summary_network(r, d, p);
 	write_hints(r, p);
 	return rc;

@@ -424,6 +424,27 @@ static void a_value_above_zero_never_draws_as_blank(void **state)
 	story_fini(&s);
 }
 
+static void a_sender_without_any_valid_icrc_has_one_line(void **state)
+{
+	struct story s;
+
+	(void)state;
+	story_init(&s, STORY_HEALTHY);
+	s.snap.totals.icrc_bad = s.flows[0].packets;
+	s.flows[0].icrc_bad = s.flows[0].packets;
+	for (uint32_t i = 1; i < s.snap.flow_count; i++)
+		if (!memcmp(&s.flows[i].src, &s.flows[0].src, sizeof(s.flows[0].src)))
+			s.flows[i].icrc_bad = s.flows[i].packets;
+	story_page(&s, &page_text_ops, 200, false, false);
+	story_has(s.text, ": no valid ICRC on any packet (");
+	assert_ptr_equal(strstr(strstr(s.text, "no valid ICRC") + 1, "no valid ICRC"), NULL);
+
+	s.flows[0].icrc_bad--; /* one good packet, and it is about damage */
+	story_page(&s, &page_text_ops, 200, false, false);
+	assert_null(strstr(s.text, "no valid ICRC"));
+	story_fini(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -433,6 +454,7 @@ int main(void)
 		cmocka_unit_test(a_capture_of_pauses_alone_reads_as_expected),
 		cmocka_unit_test(a_capture_without_roce_reads_as_expected),
 		cmocka_unit_test(an_input_without_packets_says_so),
+		cmocka_unit_test(a_sender_without_any_valid_icrc_has_one_line),
 		cmocka_unit_test(every_line_ends_within_every_width),
 		cmocka_unit_test(no_line_ends_with_a_blank),
 		cmocka_unit_test(ascii_has_the_lines_of_utf8_and_no_byte_above),
