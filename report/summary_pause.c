@@ -129,7 +129,7 @@ static void cell(const void *ctx, unsigned i, unsigned column, struct text *t)
 			text_char(t, '-');
 		break;
 	default:
-		summary_pause_strip(v->r, row, STRIP_CELLS, t);
+		summary_pause_strip(v->r, row, v->points ? STRIP_CELLS / 2 + 2 : STRIP_CELLS, t);
 		break;
 	}
 }

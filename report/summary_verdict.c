@@ -154,7 +154,9 @@ void summary_verdict(const struct report *r, const struct digest *d, struct page
 	text_init(&h, head, sizeof(head));
 	text_init(&t, body, sizeof(body));
 	verdict_head(&h, v);
-	if (say_no_roce(&t, &r->snap->totals))
+	/* pauses alone may tell a story: then the worst of it, not what is missing */
+	if ((v->word == RS_VERDICT_HEALTHY || v->word == RS_VERDICT_INCONCLUSIVE || !v->finding_count) &&
+	    say_no_roce(&t, &r->snap->totals))
 		;
 	else if (v->word == RS_VERDICT_INCONCLUSIVE)
 		say_inconclusive(&t, r);
