@@ -128,15 +128,6 @@ static void evict(struct rs_engine *e, uint32_t flow)
 	e->totals.evicted_flows++;
 }
 
-/* What is asked of a flow only when somebody pauses it. */
-static void note_class(const struct rs_engine *e, struct rs_flow_row *row, const struct rs_record *r)
-{
-	memcpy(row->smac, r->smac, 6);
-	memcpy(row->dmac, r->dmac, 6);
-	row->priority = (uint8_t)pauses_priority(&e->pauses, r);
-	row->priority_assumed = !(r->flags & RS_REC_VLAN) && !(e->cfg.dscp_named >> rs_record_dscp(r) & 1);
-}
-
 static uint32_t flow_get(struct rs_engine *e, uint64_t hash, const struct rs_record *r)
 {
 	uint32_t s = flows_find_record(&e->flows, r, hash);
@@ -150,7 +141,7 @@ static uint32_t flow_get(struct rs_engine *e, uint64_t hash, const struct rs_rec
 		evict(e, victim);
 	flow_key_of(&key, r);
 	s = flows_add(&e->flows, &key, hash, r);
-	note_class(e, &e->flows.slot[s].row, r);
+	pauses_class(&e->pauses, r, &e->flows.slot[s].row);
 	pair_new_flow(&e->pair, s);
 	return s;
 }

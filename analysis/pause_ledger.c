@@ -303,6 +303,14 @@ unsigned pauses_priority(const struct pauses *p, const struct rs_record *r)
 	return p->cfg->dscp_priority[rs_record_dscp(r)] & 7;
 }
 
+void pauses_class(const struct pauses *p, const struct rs_record *r, struct rs_flow_row *row)
+{
+	memcpy(row->smac, r->smac, 6);
+	memcpy(row->dmac, r->dmac, 6);
+	row->priority = (uint8_t)pauses_priority(p, r);
+	row->priority_assumed = !(r->flags & RS_REC_VLAN) && !(p->cfg->dscp_named >> rs_record_dscp(r) & 1);
+}
+
 /* Side that a packet travels towards, NULL if none pauses there or the direction is not known. */
 static struct pause_side *side_ahead(const struct pauses *p, const struct pause_point *pt, const struct rs_record *r)
 {

@@ -96,6 +96,9 @@ void pauses_frame(struct pauses *p, const struct rs_record *r, rs_ns origin);
 /** pauses_priority - class of a packet: PCP, else by DSCP. */
 unsigned pauses_priority(const struct pauses *p, const struct rs_record *r);
 
+/** pauses_class - MACs and priority of a new flow, which are asked for only when somebody pauses it. */
+void pauses_class(const struct pauses *p, const struct rs_record *r, struct rs_flow_row *row);
+
 /**
  * pauses_packet - a RoCE packet at a point, once there was a pause frame
  * @pace: block of its flow in p->paces, 0 = none yet
