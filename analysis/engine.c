@@ -236,9 +236,8 @@ static void note_asked(struct lane *l, const struct rs_record *r, const struct l
 {
 	const uint32_t end = psn_add(f->psn, (int32_t)f->n);
 
-	if (!(r->bth_flags & RS_BTH_ACKREQ) && !(rs_opcode(r->opcode)->role & (RS_OP_READ | RS_OP_ATOMIC)))
-		return;
-	if (l->asked_known && !psn_after(end, l->asked))
+	if ((!(r->bth_flags & RS_BTH_ACKREQ) && !(rs_opcode(r->opcode)->role & (RS_OP_READ | RS_OP_ATOMIC))) ||
+	    (l->asked_known && !psn_after(end, l->asked)))
 		return;
 	l->asked = end;
 	l->asked_known = true;
