@@ -161,7 +161,7 @@ static void claim_triples(struct build *b, const struct rs_window *bad, uint32_t
 static bool is_cluster(const struct storm_digest *d, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t seen[CLUSTER_LANES];
+		uint32_t seen[CLUSTER_LANES] = { 0 };
 		unsigned lanes = 0;
 
 		for (uint32_t k = i; k < n && d[k].start - d[i].start <= CLUSTER_SPAN; k++) {
@@ -224,7 +224,7 @@ static bool concerns(const struct build *b, const struct claim *c, const struct 
 
 static bool three_lanes_lost(const struct build *b, const struct claim *c)
 {
-	uint32_t seen[BURST_MIN_LANES];
+	uint32_t seen[BURST_MIN_LANES] = { 0 };
 	unsigned lanes = 0;
 
 	for (uint32_t i = 0; i < b->log->digest_count; i++) {
