@@ -264,6 +264,8 @@ static void claim_loads(struct build *b)
 	struct rs_window *w = b->log->windows;
 	const uint32_t n = b->log->window_count;
 
+	if (!n)
+		return;
 	qsort(w, n, sizeof(*w), by_group_and_time);
 	for (uint32_t i = 0; i < n;) {
 		uint32_t end = i, bad = i;

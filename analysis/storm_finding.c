@@ -105,7 +105,8 @@ int storm_findings(struct finding_set *set, struct storm_set *storms, const stru
 		storms->rows[i].lane_first += set->lane_count;
 		rows[i] = finding_of(&storms->rows[i], lanes + storms->rows[i].lane_first, snap);
 	}
-	memcpy(rows + storms->count, set->rows, set->count * sizeof(*rows));
+	if (set->count)
+		memcpy(rows + storms->count, set->rows, set->count * sizeof(*rows));
 	free(set->rows);
 	free(set->lanes);
 	set->rows = rows;
