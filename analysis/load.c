@@ -190,21 +190,36 @@ static void flush_window(struct load *l, int64_t number)
 	}
 }
 
+/* Times come from files and may be anything: sums stop at the ends of their type. */
+static rs_ns plus(rs_ns t, rs_ns d)
+{
+	rs_ns sum;
+
+	return __builtin_add_overflow(t, d, &sum) ? INT64_MAX : sum;
+}
+
+static rs_ns since(rs_ns t, rs_ns start)
+{
+	rs_ns d;
+
+	return __builtin_sub_overflow(t, start, &d) ? INT64_MAX : d;
+}
+
 void load_close(struct load *l, rs_ns now)
 {
 	int64_t next;
 
 	if (l->start == RS_NS_NONE) {
 		l->start = now;
-		l->bucket_end = now + l->bucket_ns;
+		l->bucket_end = plus(now, l->bucket_ns);
 		return;
 	}
 	flush_bucket(l);
-	next = (now - l->start) / l->bucket_ns;
+	next = since(now, l->start) / l->bucket_ns;
 	if (next / LOAD_BUCKETS != l->bucket / LOAD_BUCKETS)
 		flush_window(l, l->bucket / LOAD_BUCKETS);
 	l->bucket = next;
-	l->bucket_end = l->start + (next + 1) * l->bucket_ns;
+	l->bucket_end = plus(now, l->bucket_ns - since(now, l->start) % l->bucket_ns);
 }
 
 void load_finish(struct load *l)

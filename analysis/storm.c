@@ -108,10 +108,19 @@ static int by_point_and_start(const void *a, const void *b)
 	return (x->lane > y->lane) - (x->lane < y->lane);
 }
 
+static rs_ns time_of(const struct build *b, int64_t number, rs_ns width)
+{
+	rs_ns t;
+
+	if (__builtin_mul_overflow(number, width, &t) || __builtin_add_overflow(t, b->origin, &t))
+		return number < 0 ? INT64_MIN / 4 : INT64_MAX / 4;
+	return t;
+}
+
 static struct claim claim_of(const struct build *b, const struct rs_window *w, int64_t from, int64_t to, rs_ns width)
 {
-	return (struct claim){ .from = b->origin + from * width,
-			       .to = b->origin + (to + 1) * width,
+	return (struct claim){ .from = time_of(b, from, width),
+			       .to = time_of(b, to + 1, width),
 			       .requester = w->requester,
 			       .responder = w->responder,
 			       .lane = w->lane,
@@ -157,6 +166,16 @@ static void claim_triples(struct build *b, const struct rs_window *bad, uint32_t
 
 /* ---- CLUSTER ---- */
 
+/* Hostile times may lie before the origin or too far from it: those windows are numbered at the ends. */
+static int64_t window_of(const struct build *b, rs_ns t)
+{
+	rs_ns d;
+
+	if (__builtin_sub_overflow(t, b->origin, &d))
+		return t < b->origin ? INT64_MIN / 2 : INT64_MAX / 2;
+	return d / b->window_ns;
+}
+
 /* Most distinct lanes with a start within 10 ms, among digests first..last-1 in order of start. */
 static bool is_cluster(const struct storm_digest *d, uint32_t n)
 {
@@ -189,10 +208,10 @@ static void claim_clusters(struct build *b, const struct storm_digest *d, uint32
 		return;
 	}
 	for (uint32_t i = 0; i < n;) {
-		const int64_t number = (d[i].start - b->origin) / b->window_ns;
+		const int64_t number = window_of(b, d[i].start);
 		uint32_t end = i;
 
-		while (end < n && (d[end].start - b->origin) / b->window_ns == number)
+		while (end < n && window_of(b, d[end].start) == number)
 			end++;
 		if (is_cluster(d + i, end - i))
 			bad[count++] = (struct rs_window){ .number = number, .point = d[i].point, .group = RS_GROUP_POINT, .whole = true };
